@@ -1,0 +1,1 @@
+"""Cards, rules, deals, the exact search and the analysis built on it."""

@@ -1,0 +1,155 @@
+"""Reading cards and hands, and what can be wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from manille.solver.cards import Card, Letters
+from manille.solver.deals.deal import Hand
+from manille.solver.deals.spelled import Token
+from manille.solver.errors import Fault, Reason
+from manille.solver.rules.ruleset import RuleSet
+
+__all__ = ["read_card", "read_hands", "sort_hand"]
+
+HIDDEN = "?"
+
+
+def read_card(token: Token, rules: RuleSet, letters: Letters) -> tuple[Card | None, Fault | None]:
+    """The card that a token names, or what is wrong with it."""
+    readings = letters.readings(token.text)
+    if len(readings) > 1:
+        both = " or ".join(letters.describe(card) for card in readings)
+        sure = " or ".join(letters.format(card) for card in readings)
+        message = f"{token.text!r} can be read as {both}; write the suit as a symbol: {sure}"
+        return None, token.fault(Reason.AMBIGUOUS_CARD, message)
+    if not readings:
+        message = f"{token.text!r} is no card; write rank then suit, such as {_example(rules, letters)}"
+        return None, token.fault(Reason.UNKNOWN_CARD, message)
+    card = readings[0]
+    return (card, None) if card in rules.cards else (None, _not_in_deck(token, card, rules, letters))
+
+
+def _example(rules: RuleSet, letters: Letters) -> str:
+    return letters.format(rules.cards[0])
+
+
+def _not_in_deck(token: Token, card: Card, rules: RuleSet, letters: Letters) -> Fault:
+    ranks = " ".join(letters.format_rank(rank) for rank in rules.order)
+    message = f"{rules.name} has no {letters.format_rank(card.rank)}; its ranks are {ranks}"
+    return token.fault(Reason.CARD_NOT_IN_DECK, message)
+
+
+def read_hands(
+    tokens: list[Token], rules: RuleSet, letters: Letters, trump: str | None, seats: tuple[str, ...]
+) -> tuple[tuple[Hand | None, ...], list[Fault]]:
+    """All hands, and every fault in them.
+
+    Args:
+        tokens: one token a hand, in the order of play.
+        rules: the rule set.
+        letters: the declared letters.
+        trump: the trump, for the order within the trump suit.
+        seats: the names of the seats in the order of play.
+    """
+    faults = []
+    if len(tokens) != rules.seats:
+        where = tokens[rules.seats] if len(tokens) > rules.seats else tokens[-1] if tokens else None
+        message = f"{rules.name} has {rules.seats} seats, but {len(tokens)} hands are given"
+        fault = Fault(Reason.HAND_COUNT, message, field="hands")
+        faults.append(where.fault(Reason.HAND_COUNT, message) if where else fault)
+    hands: list[Hand | None] = []
+    placed: dict[Card, str] = {}
+    surplus = (f"hand {number}" for number in range(len(seats) + 1, len(tokens) + 1))
+    for token, seat in zip(tokens, [*seats, *surplus], strict=False):
+        hand, found = _read_hand(token, rules, letters, placed, seat)
+        hands.append(None if hand is None else sort_hand(hand, rules, trump))
+        faults += found
+    faults = faults or _length_faults(tokens, hands, rules, letters, seats)
+    return tuple(hands), faults
+
+
+def sort_hand(hand: Sequence[Card], rules: RuleSet, trump: str | None) -> Hand:
+    """The cards in the order in which a hand is written: suit by suit, each strong to weak."""
+    suits = rules.family.suits
+    orders = {suit: rules.order_of(suit, trump or "") for suit in suits}
+    return tuple(sorted(hand, key=lambda c: (suits.index(c.suit), orders[c.suit].index(c.rank))))
+
+
+def _read_hand(
+    token: Token, rules: RuleSet, letters: Letters, placed: dict[Card, str], seat: str
+) -> tuple[list[Card] | None, list[Fault]]:
+    if token.text == HIDDEN:
+        return None, []
+    suits = token.text.split(".")
+    if len(suits) != len(rules.family.suits):
+        message = f"a hand is four suits joined by points, here are {len(suits)}: {token.text!r}"
+        return [], [token.fault(Reason.SUIT_COUNT, message)]
+    hand, faults, start = [], [], 0
+    for suit, text in zip(rules.family.suits, suits, strict=True):
+        for part in _rank_tokens(token.part(start, start + len(text))):
+            card, fault = _read_rank(part, suit, rules, letters)
+            if card is not None and card in placed:
+                message = f"{letters.format(card)} stands twice: in {placed[card]} and in {seat}"
+                fault = part.fault(Reason.CARD_DEALT_TWICE, message)
+            elif card is not None:
+                placed[card] = seat
+                hand.append(card)
+            faults += [fault] if fault is not None else []
+        start += len(text) + 1
+    return hand, faults
+
+
+def _rank_tokens(token: Token) -> list[Token]:
+    """The ranks of one suit; ``10`` is one rank, a lone ``-`` an empty suit."""
+    if token.text == "-":
+        return []
+    parts, at = [], 0
+    while at < len(token.text):
+        size = 2 if token.text.startswith("10", at) else 1
+        parts.append(token.part(at, at + size))
+        at += size
+    return parts
+
+
+def _read_rank(
+    token: Token, suit: str, rules: RuleSet, letters: Letters
+) -> tuple[Card | None, Fault | None]:
+    rank = letters.rank(token.text)
+    if rank is None:
+        ranks = " ".join(letters.format_rank(r) for r in rules.order)
+        message = f"{token.text!r} is no rank; the ranks of {rules.name} are {ranks}"
+        return None, token.fault(Reason.UNKNOWN_CARD, message)
+    card = Card(rank, suit)
+    return (card, None) if card in rules.cards else (None, _not_in_deck(token, card, rules, letters))
+
+
+def _length_faults(
+    tokens: list[Token],
+    hands: list[Hand | None],
+    rules: RuleSet,
+    letters: Letters,
+    seats: tuple[str, ...],
+) -> list[Fault]:
+    known = [(t, h, s) for t, h, s in zip(tokens, hands, seats, strict=True) if h is not None]
+    faults = [
+        token.fault(
+            Reason.HAND_TOO_LONG,
+            f"{seat} has {len(hand)} cards; {rules.name} deals {rules.hand_size}",
+        )
+        for token, hand, seat in known
+        if len(hand) > rules.hand_size
+    ]
+    lengths = {len(hand) for _, hand, _ in known}
+    if faults or len(lengths) < 2:
+        return faults
+    shown = ", ".join(f"{seat} {len(hand)}" for _, hand, seat in known)
+    full = max(lengths) == rules.hand_size and len(known) == rules.seats
+    missing = set(rules.cards) - {card for _, hand, _ in known for card in hand}
+    token = min(known, key=lambda one: len(one[1]))[0]
+    if full:
+        absent = " ".join(letters.format(card) for card in rules.cards if card in missing)
+        message = f"not all cards are dealt (cards a hand: {shown}); missing: {absent}"
+        return [token.fault(Reason.CARD_MISSING, message)]
+    message = f"the hands have not the same number of cards: {shown}"
+    return [token.fault(Reason.HANDS_UNEQUAL, message)]

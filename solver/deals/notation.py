@@ -1,0 +1,163 @@
+"""Deals as text: one line a deal, in the order of play.
+
+    manillen S N:TAK.97.QJ8. 98.TAK.97.J … ; declarer=W ; bid=34 ; played=TS 9S
+
+:func:`parse_deal` also takes a JSON object (see :mod:`.objects`); :func:`format_deal` and
+:func:`~manille.solver.deals.objects.format_object` are the inverses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+
+from manille.solver.cards import LANGUAGES, Letters, letters
+from manille.solver.deals.build import build
+from manille.solver.deals.deal import Deal, Hand
+from manille.solver.deals.objects import spell_object
+from manille.solver.deals.spelled import FIELDS, Spelled, Token
+from manille.solver.errors import DealError, Fault, Reason
+from manille.solver.rules.loader import load
+from manille.solver.rules.ruleset import RuleSet
+
+__all__ = ["format_deal", "format_hand", "parse_deal"]
+
+_FORM = "a deal is `RULES TRUMP LEADER:HAND HAND … ; field=value`, for example `manillen S N:…`"
+
+
+def parse_deal(
+    text: str,
+    *,
+    language: str = "en",
+    line: int = 1,
+    load_rules: Callable[[str], RuleSet] = load,
+) -> Deal:
+    """Read a deal from its notation, or from a JSON object.
+
+    Args:
+        text: one deal.
+        language: the language of the card letters, one of :data:`~manille.solver.cards.LANGUAGES`.
+        line: the number of the line, for the faults.
+        load_rules: how a rule set is found by what the deal calls it.
+
+    Raises:
+        DealError: with every fault that was found, each with its place.
+        RuleSetError: the rule set is unknown or faulty.
+    """
+    check_language(language)
+    try:
+        spell = spell_object if text.lstrip().startswith("{") else _spell
+        return build(spell(text), language, load_rules)
+    except DealError as error:
+        raise error.at_line(line) from None
+
+
+def check_language(language: str) -> None:
+    """Refuse a language that has no card letters here.
+
+    Raises:
+        DealError: with the languages that there are.
+    """
+    if language not in LANGUAGES:
+        message = f"no card letters for {language!r}; there are {', '.join(LANGUAGES)}"
+        raise DealError(Fault(Reason.UNKNOWN_LANGUAGE, message, field="language"))
+
+
+def _spell(text: str) -> Spelled:
+    whole = Token(text.rstrip("\n"), 1)
+    head, *rest = _split(whole, ";")
+    words = head.words()
+    if not words:
+        raise DealError(whole.fault(Reason.EMPTY_DEAL, f"there is no deal here; {_FORM}"))
+    if len(words) < 3:
+        raise DealError(_end(head, f"the deal ends too early; {_FORM}"))
+    rules, trump, first, *hands = words
+    colon = first.text.find(":")
+    if colon < 0:
+        message = f"`{first.text}` should be the leader, a colon and the leader's hand; {_FORM}"
+        raise DealError(first.fault(Reason.BAD_SYNTAX, message))
+    leader = first.part(0, colon)
+    if colon + 1 < len(first.text):  # `N: hand` with a space is read like `N:hand`
+        hands.insert(0, first.part(colon + 1, len(first.text)))
+    return Spelled(rules, trump, leader, hands, _fields(rest))
+
+
+def _split(token: Token, separator: str) -> list[Token]:
+    parts, start = [], 0
+    for piece in token.text.split(separator):
+        parts.append(token.part(start, start + len(piece)))
+        start += len(piece) + 1
+    return parts
+
+
+def _end(token: Token, message: str) -> Fault:
+    end = len(token.text.rstrip())
+    return token.part(end, end).fault(Reason.BAD_SYNTAX, message)
+
+
+def _fields(parts: list[Token]) -> dict[str, Token]:
+    fields: dict[str, Token] = {}
+    faults = []
+    for part in parts:
+        key, equals, value = _split_field(part)
+        if not key.text and not equals:
+            continue  # an empty field: a semicolon at the end of the line
+        if not equals:
+            message = f"`{key.text}` is not of the form field=value"
+            faults.append(key.fault(Reason.BAD_SYNTAX, message))
+        elif key.text not in FIELDS:
+            faults.append(key.fault(Reason.FIELD_UNKNOWN, _unknown_field(key.text)))
+        elif key.text in fields:
+            faults.append(key.fault(Reason.FIELD_TWICE, f"{key.text} is given twice"))
+        else:
+            fields[key.text] = value
+    if faults:
+        raise DealError(faults)
+    return fields
+
+
+def _split_field(part: Token) -> tuple[Token, bool, Token]:
+    left, equals, _ = part.text.partition("=")
+    start = len(left) - len(left.lstrip())
+    key = part.part(start, len(left.rstrip()) if left.strip() else start)
+    return key, bool(equals), part.part(len(left) + 1, len(part.text))
+
+
+def _unknown_field(key: str) -> str:
+    near = get_close_matches(key, FIELDS, n=1, cutoff=0.5)
+    return f"no field is called {key!r}; " + (
+        f"did you mean {near[0]}?" if near else f"there are {', '.join(FIELDS)}"
+    )
+
+
+def format_deal(deal: Deal, language: str = "en") -> str:
+    """Write a deal in its notation; :func:`parse_deal` in the same language reads it back."""
+    tongue = letters(language, deal.rules.deck)
+    trump = "-" if deal.trump is None else tongue.format_suit(deal.trump)
+    hands = " ".join(format_hand(hand, deal.rules, tongue) for hand in deal.hands)
+    fields = _format_fields(deal, tongue)
+    tail = "".join(f" ; {key}={value}" for key, value in fields.items())
+    return f"{deal.rules.name} {trump} {deal.leader}:{hands}{tail}"
+
+
+def format_hand(hand: Hand | None, rules: RuleSet, tongue: Letters) -> str:
+    """Write a hand: four suits joined by points, ``?`` for a hidden one."""
+    if hand is None:
+        return "?"
+    suits = [[c for c in hand if c.suit == suit] for suit in rules.family.suits]
+    return ".".join("".join(tongue.format_rank(c.rank) for c in suit) for suit in suits)
+
+
+def _format_fields(deal: Deal, tongue: Letters) -> dict[str, str]:
+    fields = {}
+    if deal.declarer is not None:
+        fields["declarer"] = deal.seat_names[deal.declarer]
+    if deal.bid is not None:
+        fields["bid"] = str(deal.bid)
+    if deal.turned is not None:
+        fields["turned"] = tongue.format(deal.turned)
+    if deal.calls:
+        fields["calls"] = ",".join(tongue.format_suit(call) for call in deal.calls)
+    if deal.played:
+        fields["played"] = " ".join(tongue.format(card) for card in deal.played)
+    return fields

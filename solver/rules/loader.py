@@ -1,0 +1,162 @@
+"""Rule sets from TOML: those that come with the program by name, a user's own by path.
+
+A file gives every flag in its section, or names a ``base`` and only what it changes. What is wrong
+with a file is said all at once, with the entry and, for a misspelt one, the nearest that exists.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from manille.solver.errors import Fault, Reason, RuleSetError
+from manille.solver.rules.check import contradictions, value_fault
+from manille.solver.rules.flags import FLAGS, REQUIRED, SECTIONS
+from manille.solver.rules.ruleset import RuleSet
+
+__all__ = ["load", "names", "parse_rules"]
+
+_HEAD = ("title", "source", "base", "reference")
+_BY_NAME = {flag.name: flag for flag in FLAGS}
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of the rule sets that come with the program, sorted."""
+    entries = files("manille.solver.rules").joinpath("rulesets").iterdir()
+    return tuple(sorted(e.name.removesuffix(".toml") for e in entries if e.name.endswith(".toml")))
+
+
+def load(name: str) -> RuleSet:
+    """The rule set of that name, or the one in the file of that path (ending in ``.toml``).
+
+    Raises:
+        RuleSetError: unknown name, unreadable file, or a faulty entry; all faults are listed.
+    """
+    return _load_path(Path(name), ()) if name.lower().endswith(".toml") else _load_name(name)
+
+
+@cache
+def _load_name(name: str) -> RuleSet:
+    if name not in names():
+        raise RuleSetError(Fault(Reason.UNKNOWN_RULES, _unknown(name), field="rules"))
+    text = files("manille.solver.rules").joinpath("rulesets", f"{name}.toml").read_text("utf-8")
+    return parse_rules(text, name)
+
+
+def _unknown(name: str) -> str:
+    near = get_close_matches(name.lower(), names(), n=3, cutoff=0.5)
+    nearest = f"the nearest are {', '.join(near)}" if near else "`manille rules` lists them"
+    return f"no rule set is called {name!r}; {nearest}; a file of your own ends in .toml"
+
+
+def _load_path(path: Path, seen: tuple[Path, ...]) -> RuleSet:
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        message = f"the rule file {str(path)!r} cannot be read: {why}"
+        raise RuleSetError(Fault(Reason.RULES_UNREADABLE, message, field="rules")) from None
+    return parse_rules(text, str(path), path.parent, (*seen, path.resolve()))
+
+
+def parse_rules(
+    text: str, name: str, folder: Path | None = None, seen: tuple[Path, ...] = ()
+) -> RuleSet:
+    """The rule set that a TOML text describes.
+
+    Args:
+        text: the TOML text.
+        name: what the rule set is to be called.
+        folder: where a ``base`` that is a file is looked for; None allows only a base by name.
+        seen: files being read already, so that a base cannot lead back to itself.
+    """
+    try:
+        entries = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        fault = Fault(Reason.RULES_SYNTAX, f"{name}: not valid TOML: {error}", field=name)
+        raise RuleSetError(fault) from None
+    faults = [*_head_faults(entries), *_section_faults(entries)]
+    values = {} if faults else _base_values(entries.get("base"), folder, seen, name)
+    given = {k: v for s in SECTIONS for k, v in entries.get(s, {}).items()} if not faults else {}
+    if not faults:
+        faults = [fault for key in given if (fault := value_fault(_BY_NAME[key], given[key]))]
+        values = {**_defaults(), **values, **given}
+        faults += [_missing(flag.name) for flag in FLAGS if values[flag.name] is REQUIRED]
+    faults = faults or contradictions(values)
+    if faults:
+        raise RuleSetError(Fault(f.reason, f"{name}: {f.message}", field=f.field) for f in faults)
+    return RuleSet(
+        name=name,
+        title=entries.get("title", name),
+        source=entries.get("source", ""),
+        reference=entries.get("reference", False),
+        **values,
+    )
+
+
+def _defaults() -> dict[str, Any]:
+    return {flag.name: flag.default for flag in FLAGS}
+
+
+def _missing(key: str) -> Fault:
+    flag = _BY_NAME[key]
+    message = f"[{flag.section}] {key} is missing: {flag.meaning} (or name a base that has it)"
+    return Fault(Reason.RULES_MISSING, message, field=f"{flag.section}.{key}")
+
+
+def _base_values(
+    base: str | None, folder: Path | None, seen: tuple[Path, ...], name: str
+) -> dict[str, Any]:
+    if base is None:
+        return {}
+    if not base.lower().endswith(".toml"):
+        return _load_name(base).flags()
+    path = (folder or Path()) / base
+    if folder is None or path.resolve() in seen:
+        why = "leads back to itself" if folder else "must be a name, not a file"
+        message = f"{name}: base {base!r} {why}"
+        raise RuleSetError(Fault(Reason.RULES_CONTRADICTION, message, field="base"))
+    return _load_path(path, seen).flags()
+
+
+def _head_faults(entries: dict[str, Any]) -> list[Fault]:
+    faults = []
+    for key, value in entries.items():
+        if key in _HEAD:
+            wanted = bool if key == "reference" else str
+            if not isinstance(value, wanted):
+                what = "true or false" if wanted is bool else "a text"
+                message = f"{key} must be {what}, not {value!r}"
+                faults.append(Fault(Reason.RULES_VALUE, message, field=key))
+        elif key not in SECTIONS:
+            faults.append(_unknown_entry(key, (*_HEAD, *SECTIONS), key, "entry"))
+        elif not isinstance(value, dict):
+            message = f"{key} must be a section: write [{key}] on a line of its own"
+            faults.append(Fault(Reason.RULES_VALUE, message, field=key))
+    return faults
+
+
+def _section_faults(entries: dict[str, Any]) -> list[Fault]:
+    faults = []
+    for section in SECTIONS:
+        body = entries.get(section, {})
+        for key in body if isinstance(body, dict) else ():
+            flag = _BY_NAME.get(key)
+            if flag is not None and flag.section != section:
+                message = f"[{section}] {key}: this entry belongs into the section [{flag.section}]"
+                faults.append(Fault(Reason.RULES_UNKNOWN, message, field=f"{section}.{key}"))
+            elif flag is None:
+                known = tuple(_BY_NAME)
+                faults.append(_unknown_entry(f"[{section}] {key}", known, key, "flag"))
+    return faults
+
+
+def _unknown_entry(shown: str, known: tuple[str, ...], key: str, what: str) -> Fault:
+    near = get_close_matches(key, known, n=1, cutoff=0.6)
+    remedy = f"did you mean {near[0]}?" if near else "`manille rules manillen` shows all of them"
+    return Fault(Reason.RULES_UNKNOWN, f"{shown}: no such {what}; {remedy}", field=key)
