@@ -1,0 +1,2 @@
+cdef class CancelToken:
+    cdef int flag

@@ -1,0 +1,56 @@
+"""A position and the cards that lead on from it, outside the search."""
+
+from manille.solver.core.bits cimport bit
+from manille.solver.core.moves cimport legal
+from manille.solver.core.types cimport Cards, Root, Rules, Search
+
+
+cdef inline int winner_of(const Rules* rules, const Root* root) noexcept nogil:
+    """The place in the trick of the card that is winning it."""
+    cdef int n, best = 0
+    for n in range(1, root.count):
+        if (rules.beat[root.played[best]] >> root.played[n]) & 1:
+            best = n
+    return best
+
+
+cdef inline int seat_to_play(const Rules* rules, const Root* root) noexcept nogil:
+    """The seat to play."""
+    return (root.leader + root.count) % rules.seats
+
+
+cdef inline bint is_side0(const Rules* rules, int seat) noexcept nogil:
+    """Whether a seat is of side 0."""
+    return (rules.side0 >> seat) & 1
+
+
+cdef inline Cards legal_at(const Search* s, const Root* root) noexcept nogil:
+    """The cards that may be played now."""
+    cdef const Rules* rules = s.rules
+    cdef int seat = seat_to_play(rules, root), best
+    cdef Cards hand = s.hand[seat] & root.left
+    if not root.count:
+        return hand
+    best = winner_of(rules, root)
+    return legal(
+        rules, hand, rules.suit[root.played[0]], rules.beat[root.played[best]],
+        is_side0(rules, (root.leader + best) % rules.seats) == is_side0(rules, seat),
+    )
+
+
+cdef inline int advance(const Rules* rules, Root* root, int card) noexcept nogil:
+    """Play a card; return the points that side 0 takes with it, more than 0 only at a trick's end."""
+    cdef int n, got
+    root.left &= ~bit(card)
+    root.played[root.count] = card
+    root.count += 1
+    if root.count < rules.seats:
+        return 0
+    got = rules.trick_points + (rules.last_points if root.tricks == 1 else 0)
+    for n in range(root.count):
+        got += rules.points[root.played[n]]
+    root.leader = (root.leader + winner_of(rules, root)) % rules.seats
+    root.count = 0
+    root.tricks -= 1
+    root.total -= got
+    return got if is_side0(rules, root.leader) else 0
