@@ -1,4 +1,4 @@
-"""What can be wrong with an input: reasons, faults with their place, and the errors that carry them.
+"""What can be wrong with an input: reasons, faults with their place, the errors that carry them.
 
 Every refusal of this package is a :class:`ManilleError` with one or more :class:`Fault` values. A
 fault has a *reason*, one of the upper-case words of :class:`Reason` (the one list of them), a
@@ -91,6 +91,8 @@ class Reason(StrEnum):
     RULES_CONTRADICTION = "RULES_CONTRADICTION", "two entries of a rule file contradict each other"
     # scores, limits, files
     BAD_SCORE = "BAD_SCORE", "points or scores that cannot occur in this game"
+    TARGET_MISSING = "TARGET_MISSING", "the rule set leaves the target open, and none is given"
+    MATCH_ENDED = "MATCH_ENDED", "a hand after the match was won"
     BAD_LIMIT = "BAD_LIMIT", "a limit that is not a positive number"
     BAD_REQUEST = "BAD_REQUEST", "something was asked for that does not exist"
     FILE_UNREADABLE = "FILE_UNREADABLE", "an input file that cannot be read"
