@@ -79,7 +79,7 @@ class Reason(StrEnum):
     BID_TOO_LOW = "BID_TOO_LOW", "a bid that does not exceed the last one or the minimum"
     BID_TOO_HIGH = "BID_TOO_HIGH", "a bid above all points of the hand"
     CALLING_ENDED = "CALLING_ENDED", "a call after the calling has ended"
-    MUST_CHOOSE = "MUST_CHOOSE", "the dealer may not pass"
+    MUST_CHOOSE = "MUST_CHOOSE", "a trump must be named: this seat may not pass"
     CALLING_OPEN = "CALLING_OPEN", "the calling has not ended, and this needs its result"
     # rule sets
     UNKNOWN_RULES = "UNKNOWN_RULES", "no rule set of that name"

@@ -8,7 +8,6 @@ from manille.client.cli.common import fail, json_option, letters_option, print_j
 from manille.solver.analysis import count_lines
 from manille.solver.deals import Position, parse_deal
 from manille.solver.errors import ManilleError
-from manille.solver.reference import perft as slow_count_lines
 
 __all__ = ["perft"]
 
@@ -16,10 +15,9 @@ __all__ = ["perft"]
 @click.command()
 @click.argument("deal", nargs=-1, required=True)
 @click.argument("depth", type=click.IntRange(min=0))
-@click.option("--reference", is_flag=True, help="Count with the slow reference instead.")
 @letters_option
 @json_option
-def perft(deal: tuple[str, ...], depth: int, reference: bool, language: str, as_json: bool) -> None:
+def perft(deal: tuple[str, ...], depth: int, language: str, as_json: bool) -> None:
     """Count the lines of 1 to DEPTH legal cards from DEAL on.
 
     Every legal card counts by itself, equivalent ones too; a line that reaches the end of the hand
@@ -34,7 +32,7 @@ def perft(deal: tuple[str, ...], depth: int, reference: bool, language: str, as_
         show_error(error, text)
         raise SystemExit(1) from None
     for one in range(1, depth + 1):
-        lines = (slow_count_lines if reference else count_lines)(position, one)
+        lines = count_lines(position, one)
         if as_json:
             print_json({"depth": one, "lines": lines})
         else:

@@ -89,7 +89,7 @@ def score(
     try:
         match = _start(load(rules), target)
         given = (Line(number, text) for number, text in enumerate(hands, 1))
-        rows = _rows(match, given if source is None else open_lines((), source), language)
+        rows = _rows(match, given if source is None else open_lines((), source).lines, language)
         good = _print_json(match, rows) if as_json else _print_table(match, [*rows], language)
     except ManilleError as error:
         fail(error, as_json)
@@ -241,9 +241,7 @@ def _sentences(match: Match, rows: list[_Row]) -> Iterator[str]:
         yield f"{rules.name} scores nothing: the points are the result."
         return
     unseen = [
-        str(row.number)
-        for row in rows
-        if row.hand and row.hand.result.points and row.hand.result.turned is None
+        str(row.number) for row in rows if row.hand is not None and row.hand.result.turned is None
     ]
     if rules.turn_up_points and unseen:
         yield f"No turned-up card is given for hand {', '.join(unseen)}: nothing is scored for it."

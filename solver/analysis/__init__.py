@@ -4,6 +4,6 @@ from manille.solver.analysis.batch import answer_all
 from manille.solver.analysis.equivalent import equivalent_cards
 from manille.solver.analysis.perft import count_lines
 from manille.solver.analysis.solve import WANTS, solve
-from manille.solver.core.cancel import CancelToken
+from manille.solver.core.engine import CancelToken
 
 __all__ = ["WANTS", "CancelToken", "answer_all", "count_lines", "equivalent_cards", "solve"]

@@ -8,7 +8,7 @@ from queue import Full, Queue
 from threading import Event, Thread
 from typing import Generic, TypeVar
 
-from manille.solver.core.cancel import CancelToken
+from manille.solver.core.engine import CancelToken
 
 __all__ = ["answer_all"]
 

@@ -15,8 +15,9 @@ def equivalent_cards(position: Position) -> dict[Card, Card]:
     lies between them that another seat holds or that is winning the trick: whatever happens, they
     can change places. (Cards that merely turn out to be worth the same are not equivalent.)
     """
-    contract, found = position.contract, {}
-    for card in sorted(position.legal_cards(), key=_strong_to_weak(position)):
+    contract = position.contract
+    found: dict[Card, Card] = {}
+    for card in sorted(position.legal_cards(), key=contract.strength.__getitem__, reverse=True):
         twins = [
             first
             for first in dict.fromkeys(found.values())
@@ -26,11 +27,6 @@ def equivalent_cards(position: Position) -> dict[Card, Card]:
         ]
         found[card] = twins[0] if twins else card
     return {card: found[card] for card in position.hand if card in found}
-
-
-def _strong_to_weak(position: Position):  # type: ignore[no-untyped-def]
-    strength = position.contract.strength
-    return lambda card: -strength[card]
 
 
 def _between(position: Position, strong: Card, weak: Card) -> bool:

@@ -11,8 +11,7 @@ from collections.abc import Collection
 
 from manille.solver.analysis.equivalent import equivalent_cards
 from manille.solver.cards import Card
-from manille.solver.core.cancel import CancelToken
-from manille.solver.core.engine import Engine
+from manille.solver.core.engine import CancelToken, Engine
 from manille.solver.deals import Deal, Position, Relabelling, canonical
 from manille.solver.errors import Fault, InputError, Reason
 from manille.solver.limits import Limits
@@ -49,9 +48,10 @@ def solve(
     started = time.perf_counter()
     _check_want(want)
     position = Position.of(deal)
-    renamed, relabelling = canonical(position)
-    engine = Engine(Position.of(renamed), limits, cancel)
-    back = _Back(position, relabelling)
+    deal_renamed, relabelling = canonical(position)
+    renamed = Position.of(deal_renamed)
+    engine = Engine(renamed, limits, cancel)
+    back = _Back(position, renamed, relabelling)
     bounds = back.sides(engine.value())
     cards = _cards(position, engine, back) if "cards" in want else None
     line = engine.line() if "line" in want else None
@@ -78,11 +78,16 @@ def _check_want(want: Collection[str]) -> None:
 class _Back:
     """Translates what the engine says of the canonical position."""
 
-    def __init__(self, position: Position, relabelling: Relabelling) -> None:
+    def __init__(self, position: Position, renamed: Position, relabelling: Relabelling) -> None:
         self._position = position
+        self._hand = renamed.hand
         self._there = relabelling
         self.card = relabelling.inverse().card
         self.renamed = relabelling.card
+
+    def place(self, card: Card) -> int:
+        """The place of a card of the seat to play in its canonical hand."""
+        return self._hand.index(self.renamed(card))
 
     def sides(self, left: Bounds) -> tuple[Bounds, Bounds]:
         """Both sides' points over the whole hand, from what the canonical side 0 still takes."""
@@ -98,7 +103,8 @@ def _cards(position: Position, engine: Engine, back: _Back) -> tuple[CardResult,
         return ()
     side = position.contract.side_of[seat]
     same = equivalent_cards(position)
-    firsts = list(dict.fromkeys(same.values()))
+    # in the canonical order: what a limit leaves open must not hang on names either
+    firsts = sorted(dict.fromkeys(same.values()), key=back.place)
     values = engine.card_values(map(back.renamed, firsts))
     found = {c: back.sides(left)[side] for c, left in zip(firsts, values, strict=True)}
     best = _best(found)

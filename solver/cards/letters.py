@@ -23,9 +23,9 @@ LANGUAGES = ("en", "fr", "nl", "it", "es", "ca")
 _LETTERS = {
     ("en", "french"): ("SHDC", "AKQJT"),
     ("fr", "french"): ("PCKT", "ARDVT"),  # pique, coeur, carreau, trèfle; as, roi, dame, valet
-    ("nl", "french"): ("SHRK", "AHVBT"),  # schoppen, harten, ruiten, klaveren; aas, heer, vrouw, boer
+    ("nl", "french"): ("SHRK", "AHVBT"),  # schoppen, harten, ruiten, klaveren; heer, vrouw, boer
     ("it", "french"): ("PCQF", "ARDFT"),  # picche, cuori, quadri, fiori; asso, re, donna, fante
-    ("es", "french"): ("PCDT", "ARDJT"),  # picas, corazones, diamantes, tréboles; as, rey, dama, jota
+    ("es", "french"): ("PCDT", "ARDJT"),  # picas, corazones, diamantes, tréboles; rey, dama, jota
     ("ca", "french"): ("PCDT", "ARDVT"),  # piques, cors, diamants, trèvols; as, rei, dama, valet
     ("en", "latin"): ("OCEB", "AKHM"),
     ("fr", "latin"): ("DCEB", "ARCV"),  # deniers, coupes, épées, bâtons; as, roi, cavalier, valet
@@ -35,6 +35,7 @@ _LETTERS = {
     ("ca", "latin"): ("OCEB", "ARCS"),  # oros, copes, espases, bastos; as, rei, cavall, sota
 }
 _COURT = {"french": "AKQJT", "latin": "AKHM"}
+_LONGEST = len("10S")
 
 
 class Letters:
@@ -54,22 +55,27 @@ class Letters:
         self._suit_out = dict(zip(deck.suits, suits, strict=True))
         self._rank_in = {r: r for r in deck.ranks if r.isdigit()}
         self._rank_in |= {out: rank for rank, out in self._rank_out.items()}
-        # A pip card 1 is the ace; a ten is written 10 nearly everywhere, though a letter is shorter.
+        # A pip card 1 is the ace; a ten is written 10 nearly everywhere, though T is shorter.
         self._rank_in |= {"1": "A", "10": "T"}
         self._suit_in = {out: suit for suit, out in self._suit_out.items()}
         self._suit_in |= dict(zip(deck.symbols, deck.suits, strict=False))
+        # Lower case by table: upper() also makes plain letters of others, an S of the long s.
+        self._rank_in |= {out.lower(): rank for out, rank in self._rank_in.items()}
+        self._suit_in |= {out.lower(): suit for out, suit in self._suit_in.items()}
 
     def rank(self, text: str) -> str | None:
         """The rank that a text names, or None. Upper and lower case are the same."""
-        return self._rank_in.get(text.upper())
+        return self._rank_in.get(text)
 
     def suit(self, text: str) -> str | None:
         """The suit that a letter or symbol names, or None."""
-        return self._suit_in.get(text.upper())
+        return self._suit_in.get(text)
 
     def readings(self, text: str) -> list[Card]:
         """Every card that a text can be read as: none, one, or two in an ambiguous case."""
-        found = []
+        found: list[Card] = []
+        if len(text) > _LONGEST:
+            return found
         for cut in range(1, len(text)):
             first, second = text[:cut], text[cut:]
             for rank, suit in ((first, second), (second, first)):
@@ -103,4 +109,3 @@ class Letters:
 def letters(language: str, deck: str) -> Letters:
     """The letters of a language for a family of decks, both by name."""
     return Letters(language, DECKS[deck])
-

@@ -1,1 +1,4 @@
-"""The kernel: exact search in Cython. Domain values enter at ``ruletable`` and leave at ``engine``."""
+"""The kernel: exact search in Cython.
+
+Domain values enter at ``ruletable`` and leave at ``engine``.
+"""

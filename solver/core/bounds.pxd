@@ -25,7 +25,9 @@ cdef inline Cards top_run(Cards own, Cards others) noexcept nogil:
     return own & above(bit(highest(others))) if others else own
 
 
-cdef inline Result sure(bint first, int points, Cards cards, Cards left, int total, int k) noexcept nogil:
+cdef inline Result sure(
+    bint first, int points, Cards cards, Cards left, int total, int k
+) noexcept nogil:
     """The bound that a side has from capturing some cards for sure, if it decides the question."""
     cdef Result r
     r.a = NOTHING
@@ -77,7 +79,7 @@ cdef inline Result leader_run(
     cdef Cards lane, run, taken = 0
     cdef bint first = (rules.side0 >> leader) & 1
     cdef uint32_t ruffers = 0
-    cdef int n, place, rounds, longest, cashed = 0, points
+    cdef int n, place, rounds, longest, cashed = 0, points, _round
     cdef Cards theirs
     if mine & rules.trump or others & rules.trump:
         run = top_run(mine & rules.trump, others & rules.trump)
@@ -109,7 +111,7 @@ cdef inline Result leader_run(
             run = mine & lane
             rounds = popcount(run)
         cashed += rounds
-        for place in range(rounds):
+        for _round in range(rounds):
             taken |= bit(highest(run))
             run ^= bit(highest(run))
     points = points_of(rules, taken) + cashed * rules.trick_points

@@ -6,6 +6,8 @@ from manille.solver.deals import Position
 from manille.solver.limits import Limits
 from manille.solver.results import Bounds
 
+__all__ = ["PRUNINGS", "CancelToken", "Engine"]
+
 PRUNINGS: dict[str, int]
 
 class Engine:

@@ -10,7 +10,7 @@ from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from manille.solver.core.bits cimport bit, lowest
-from manille.solver.core.cancel cimport CancelToken
+from manille.solver.core cimport cancel as cancel_type
 from manille.solver.core.perft cimport count_lines
 from manille.solver.core.root cimport advance, is_side0, legal_at, seat_to_play
 from manille.solver.core.ruletable cimport RuleTable
@@ -21,9 +21,12 @@ from manille.solver.core.types cimport (
     USE_TABLE, Cards, Root, Rules, Search,
 )
 
+from manille.solver.core.cancel import CancelToken
 from manille.solver.core.ruletable import rule_table
 from manille.solver.limits import Limits
 from manille.solver.results import Bounds
+
+__all__ = ["PRUNINGS", "CancelToken", "Engine"]
 
 PRUNINGS = {
     "table": USE_TABLE,
@@ -55,7 +58,7 @@ cdef class Engine:
     cdef Search search
     cdef Root root
     cdef Span span
-    cdef CancelToken token
+    cdef cancel_type.CancelToken token
     cdef bint busy
 
     def __cinit__(self, position, limits=None, cancel=None, without=()):

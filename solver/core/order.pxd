@@ -13,7 +13,7 @@ cdef enum:
 cdef struct LeadOrder:
     # The cards of a leader in the order in which they are tried, from the first field on.
     Cards first      # the move that the table remembers
-    Cards good       # plain: unruffable tops, and suits in which partner wins or ruffs; fattest first
+    Cards good       # unruffable plain tops, suits that partner wins or ruffs; fattest first
     Cards trumps     # a top trump, or any where partner has the top one; from the top
     Cards plain      # the other plain cards, thinnest first
     Cards rest       # the other trumps, weakest first
@@ -53,7 +53,9 @@ cdef inline int follow_order(
     return SAVE
 
 
-cdef inline Cards next_follow(const Rules* rules, int order, Cards winners, Cards losers) noexcept nogil:
+cdef inline Cards next_follow(
+    const Rules* rules, int order, Cards winners, Cards losers
+) noexcept nogil:
     """The next card of a follower, 0 when none is left."""
     if order == WIN and winners:
         return bit(highest(winners))

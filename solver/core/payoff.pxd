@@ -20,12 +20,12 @@ cdef inline uint64_t to_places(const Rules* rules, Cards captured, Cards left) n
     """The places of the captured cards among those left."""
     cdef uint64_t found = 0, place
     cdef Cards suit, taken
-    cdef int s, top, n
+    cdef int s, top, _place
     for s in range(SUITS):
         suit = (left >> (STRIDE * s)) & LANE
         taken = captured >> (STRIDE * s)
         place = (<uint64_t> 1 << (rules.offset[s] + rules.depth[s])) >> 1
-        for n in range(rules.depth[s]):
+        for _place in range(rules.depth[s]):
             if not suit:
                 break
             top = highest(suit)
@@ -42,12 +42,12 @@ cdef inline Cards from_places(
     """The cards left at these places; with ``deeper`` also all that lie below the last place."""
     cdef Cards found = 0, suit, lane
     cdef uint64_t place
-    cdef int s, top, n
+    cdef int s, top, _place
     for s in range(SUITS):
         suit = (left >> (STRIDE * s)) & LANE
         lane = 0
         place = (<uint64_t> 1 << (rules.offset[s] + rules.depth[s])) >> 1
-        for n in range(rules.depth[s]):
+        for _place in range(rules.depth[s]):
             if not suit:
                 break
             top = highest(suit)

@@ -39,7 +39,7 @@ cdef inline Cards legal_at(const Search* s, const Root* root) noexcept nogil:
 
 
 cdef inline int advance(const Rules* rules, Root* root, int card) noexcept nogil:
-    """Play a card; return the points that side 0 takes with it, more than 0 only at a trick's end."""
+    """Play a card; return the points that side 0 takes by it: 0 but at the end of a trick."""
     cdef int n, got
     root.left &= ~bit(card)
     root.played[root.count] = card

@@ -1,8 +1,8 @@
 """The search: zero windows over tricks, fail-soft, with one table kept throughout.
 
 Every function answers the question "does side 0 still take at least k points?" with a proven bound
-(a :c:type:`Result`): a lower one if yes, an upper one if no. ``lead`` is the start of a trick, where
-the table is asked; ``follow`` is a seat within a trick; ``finish`` gives a trick to its winner.
+(a ``Result``): a lower one if yes, an upper one if no. ``lead`` is the start of a trick, where the
+table is asked; ``follow`` is a seat within a trick; ``finish`` gives a trick to its winner.
 """
 
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
@@ -34,7 +34,7 @@ cdef inline Result make(int value, Cards union_, Cards sure) noexcept nogil:
     return r
 
 
-# ---------------------------------------------------------------------------------------- limits
+# ------------------------------------------------------------------------------------------ limits
 
 cdef void check_limits(Search* s) noexcept nogil:
     """Look at the clock, the nodes and the cancel token; once met, the search is void for good."""
@@ -48,7 +48,7 @@ cdef void check_limits(Search* s) noexcept nogil:
     s.next_poll = min(s.nodes + POLL_NODES, s.node_limit)
 
 
-# -------------------------------------------------------------------------- equal and similar cards
+# ------------------------------------------------------------------------- equal and similar cards
 
 cdef inline Cards group_of(const Rules* rules, Cards one, Cards kept, Cards cards) noexcept nogil:
     """The cards that a kept card stands for, itself included: those up to the next kept one."""
@@ -81,7 +81,8 @@ cdef inline Cards beside(Cards done, Cards foreign, Cards one, Cards suit, bint 
 
 
 cdef inline bint swap_bound(
-    const Rules* rules, Result searched, Cards one, Cards other, bint maximizes, int k, Result* found
+    const Rules* rules, Result searched, Cards one, Cards other, bint maximizes, int k,
+    Result* found
 ) noexcept nogil:
     """What the result of ``other`` proves for ``one``, if that refutes it.
 
@@ -237,7 +238,7 @@ cdef Result last_trick(Search* s, int leader, Cards left, int total) noexcept no
     return make(0, 0, 0)
 
 
-# ----------------------------------------------------------------------------------- the trick start
+# --------------------------------------------------------------------------------- the trick start
 
 cdef inline uint64_t key_of(const Search* s, int leader, Cards left) noexcept nogil:
     """Who has the cards left of each suit, strong to weak, and who leads: no two alike differ."""
@@ -364,7 +365,6 @@ cdef inline void remember(
 
 cdef Result lead(Search* s, int leader, Cards left, int k, int total, int tricks) noexcept nogil:
     """The start of a trick: does side 0 take at least k of the ``total`` points left?"""
-    cdef const Rules* rules = s.rules
     cdef Memory memory
     cdef Result r
     cdef uint64_t key = 0
@@ -383,6 +383,8 @@ cdef Result lead(Search* s, int leader, Cards left, int k, int total, int tricks
         if r.a != NOTHING:
             return r
     count_node(s)
+    if s.stopped:
+        return make(0, 0, 0)
     return lead_cards(s, leader, left, k, total, tricks, key, &memory)
 
 
@@ -454,7 +456,7 @@ cdef inline void start_trick(
     t.side0 = s.rules.side0 >> leader
 
 
-# ----------------------------------------------------------------------------------------- the root
+# ---------------------------------------------------------------------------------------- the root
 
 cdef Result ask(Search* s, const Root* root, int k) noexcept nogil:
     """Does side 0 take at least k of the points left, 1 <= k <= root.total? Not at the end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from difflib import get_close_matches
 
@@ -9,12 +10,16 @@ from manille.solver.cards import NO_TRUMP, Card, letters
 from manille.solver.deals.deal import Deal, Hand
 from manille.solver.deals.hands import read_card, read_hands
 from manille.solver.deals.replay import replay_faults
-from manille.solver.deals.spelled import Spelled, Token
-from manille.solver.errors import DealError, Fault, Reason, RuleSetError
+from manille.solver.deals.spelled import Spelled, Token, quoted, seat_text
+from manille.solver.errors import CallError, DealError, Fault, Reason, RuleSetError
+from manille.solver.rules.calling import Calling, calling
 from manille.solver.rules.ruleset import RuleSet
 from manille.solver.rules.seating import seat_names
 
 __all__ = ["build"]
+
+_NUMBER = re.compile(r"(-?)0*([0-9]+)", re.ASCII)
+_MANY = 10**9
 
 
 def build(spelled: Spelled, language: str, load_rules: Callable[[str], RuleSet]) -> Deal:
@@ -54,13 +59,13 @@ class _Builder:
         fields = {
             "declarer": self._declarer(first),
             "bid": self._bid(),
-            "turned": self._turned(trump, hands),
-            "calls": self._calls(),
+            "turned": self._turned(trump, first, hands),
+            "calls": self._calls(first),
             "played": self._cards("played"),
         }
         self._stop_at_faults()
         deal = Deal(self.rules, trump, first or 0, hands, **fields)  # type: ignore[arg-type]
-        self.faults += replay_faults(deal, self._words("played"))
+        self.faults += replay_faults(deal, self._words("played"), self.letters)
         self._stop_at_faults()
         return deal
 
@@ -71,9 +76,12 @@ class _Builder:
     def _fault(self, token: Token, reason: Reason, message: str) -> None:
         self.faults.append(token.fault(reason, message))
 
-    def _words(self, field: str, separators: str = "") -> list[Token]:
-        token = self.spelled.fields.get(field)
-        return token.words(separators) if token is not None else []
+    def _words(self, field: str) -> list[Token]:
+        words = []
+        for token in self.spelled.fields.get(field, ()):
+            # an empty element of a JSON list is a fault, an empty field of a line is no card
+            words += token.words(",") or ([token] if token.field else [])
+        return words
 
     def _trump(self) -> str | None:
         token = self.spelled.trump
@@ -83,7 +91,8 @@ class _Builder:
         trump = NO_TRUMP if upper == NO_TRUMP else self.letters.suit(token.text)
         allowed = [self.letters.format_suit(t) for t in self.rules.trumps]
         if trump is None:
-            message = f"{token.text!r} is no trump; {self.rules.name} has {', '.join(allowed)}"
+            message = f"{quoted(token.text)} is no trump; {self.rules.name} has "
+            message += f"{', '.join(allowed)}; a trump that is not named yet is -"
             self._fault(token, Reason.UNKNOWN_TRUMP, message)
         elif trump not in self.rules.trumps:
             message = f"{self.rules.name} is not played with trump {token.text}; "
@@ -91,10 +100,10 @@ class _Builder:
         return trump
 
     def _seat(self, token: Token) -> int | None:
-        text = token.text.strip().upper()
-        if text in self.names:
-            return self.names.index(text)
-        message = f"{token.text!r} is not one of the seats {', '.join(self.names)}"
+        text = token.text.strip()
+        if text.isascii() and text.upper() in self.names:
+            return self.names.index(text.upper())
+        message = f"{quoted(token.text)} is not one of the seats {', '.join(self.names)}"
         self._fault(token, Reason.UNKNOWN_SEAT, message)
         return None
 
@@ -103,8 +112,11 @@ class _Builder:
         return self.names[first:] + self.names[:first]
 
     def _only_if(self, field: str, fits: bool, why: str) -> Token | None:
-        token = self.spelled.fields.get(field)
-        if token is not None and not fits:
+        tokens = self.spelled.fields.get(field)
+        if not tokens:
+            return None
+        token = tokens[0].stripped()
+        if not fits:
             message = f"{field} has no meaning in {self.rules.name}: {why}; leave it out"
             self._fault(token, Reason.FIELD_UNEXPECTED, message)
             return None
@@ -114,70 +126,96 @@ class _Builder:
         token = self._only_if("declarer", self.rules.sides == "declarer", "partners play")
         if token is None:
             return None
-        seat = self._seat(_stripped(token))
+        seat = self._seat(token)
         return None if seat is None or first is None else (seat - first) % self.rules.seats
 
     def _bid(self) -> int | None:
         token = self._only_if("bid", self.rules.trump_by == "auction", "it has no auction")
         if token is None:
             return None
-        token = _stripped(token)
-        if not (token.text.isascii() and token.text.isdigit()):
-            self._fault(token, Reason.BAD_NUMBER, f"{token.text!r} is not a whole number")
-            return None
-        bid = int(token.text[:9])
         low, high = self.rules.bid_minimum, self.rules.largest_total
+        number = _NUMBER.fullmatch(token.text)
+        if number is None:
+            message = f"{quoted(token.text)} is not a whole number; a bid is from {low} to {high}"
+            self._fault(token, Reason.BAD_NUMBER, message)
+            return None
+        bid = min(int(number[2][:10]), _MANY) * (-1 if number[1] else 1)
         if not low <= bid <= high:
-            message = f"a bid of {bid} is not between {low} and {high}"
+            message = f"a bid of {quoted(token.text)[1:-1]} is not between {low} and {high}"
             self._fault(token, Reason.BID_OUT_OF_RANGE, message)
         return bid
 
-    def _turned(self, trump: str | None, hands: tuple[Hand | None, ...]) -> Card | None:
+    def _turned(
+        self, trump: str | None, first: int | None, hands: tuple[Hand | None, ...]
+    ) -> Card | None:
         token = self._only_if("turned", self.rules.trump_by == "turned", "no card is turned up")
         if token is None:
             return None
-        card, fault = read_card(_stripped(token), self.rules, self.letters)
+        card, fault = read_card(token, self.rules, self.letters)
         if fault is not None:
             self.faults.append(fault)
         elif card is not None and trump is not None and card.suit != trump:
-            message = f"the turned-up card {token.text.strip()} is not of the trump suit"
+            suit = self.letters.format_suit(trump)
+            message = f"the turned-up card {token.text} is not of the trump suit, {suit}"
             self._fault(token, Reason.TURNED_NOT_TRUMP, message)
-        elif hands and (hand := hands[-1]) and len(hand) == self.rules.hand_size:
-            if card not in hand:
-                message = f"the dealer, who speaks last, does not hold {token.text.strip()}"
-                self._fault(token, Reason.TURNED_NOT_HELD, message)
+        elif card is not None and not self._may_be_turned(card, hands):
+            message = f"the turned-up card {token.text} is not in the hand of the dealer, "
+            message += f"{seat_text(self._seats_from(first)[-1])}, who is the last to play"
+            self._fault(token, Reason.TURNED_NOT_HELD, message)
         return card
 
-    def _calls(self) -> tuple[str, ...]:
+    def _may_be_turned(self, card: Card, hands: tuple[Hand | None, ...]) -> bool:
+        *others, dealer = hands if len(hands) == self.rules.seats else (None,)
+        if any(card in hand for hand in others if hand is not None):
+            return False
+        # in an ending the dealer may have played it
+        return dealer is None or card in dealer or len(dealer) < self.rules.hand_size
+
+    def _calls(self, first: int | None) -> tuple[str, ...]:
         called = self.rules.trump_by in ("auction", "choice")
         if self._only_if("calls", called, "nothing is called") is None:
             return ()
-        return tuple(filter(None, map(self._call, self._words("calls", ","))))
+        so_far: Calling = calling(self.rules)
+        for number, token in enumerate(self._words("calls"), 1):
+            call = self._call(token)
+            if call is None:
+                break  # the rest hangs on it
+            try:
+                so_far = so_far.call(call)
+            except CallError as error:
+                where = f"call {number}"
+                if so_far.to_call is not None:
+                    where += f", {seat_text(self._seats_from(first)[so_far.to_call])} to call"
+                # the rules know no languages
+                note = "" if self.letters.language == "en" else " (suits in English letters)"
+                for fault in error.faults:
+                    self._fault(token, fault.reason, f"{where}: {fault.message}{note}")
+                break
+        return so_far.calls
 
     def _call(self, token: Token) -> str | None:
         text = token.text.lower()
         if text == "pass" or (text.isascii() and text.isdigit()):
             return text
-        suit = NO_TRUMP if text == "nt" else self.letters.suit(text)
+        suit = NO_TRUMP if text == "nt" else self.letters.suit(token.text)
         if suit is None:
-            near = get_close_matches(text, ["pass"], cutoff=0.5)
-            hint = "did you mean pass?" if near else "a call is pass, a number, a suit or NT"
-            self._fault(token, Reason.BAD_CALL, f"{token.text!r} is no call; {hint}")
+            near = get_close_matches(text, ["pass"], cutoff=0.7)
+            hint = "did you mean pass?" if near else f"a call is {self._what_is_called()}"
+            self._fault(token, Reason.BAD_CALL, f"{quoted(token.text)} is no call; {hint}")
         return suit
+
+    def _what_is_called(self) -> str:
+        trumps = ", ".join(self.letters.format_suit(trump) for trump in self.rules.trumps)
+        if self.rules.trump_by == "auction":
+            return f"pass, a whole number or, once the auction is won, one of {trumps}"
+        return f"pass or one of {trumps}"
 
     def _cards(self, field: str) -> tuple[Card, ...]:
         cards = []
-        for token in self._words(field, ","):
+        for token in self._words(field):
             card, fault = read_card(token, self.rules, self.letters)
             if fault is not None:
                 self.faults.append(fault)
             elif card is not None:
                 cards.append(card)
         return tuple(cards)
-
-
-def _stripped(token: Token) -> Token:
-    words = token.words()
-    return token.part(
-        token.text.index(words[0].text) if words else 0, len(token.text.rstrip()) or 0
-    )

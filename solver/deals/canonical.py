@@ -91,7 +91,7 @@ def _suit_names(position: Position, rotation: tuple[int, ...]) -> dict[str, str]
 
 
 def _layouts(position: Position, rotation: tuple[int, ...]) -> dict[str, str]:
-    """For each suit who has each rank, strong to weak: a seat, a letter on the table, ``-`` gone."""
+    """By suit who has each rank, strong to weak: a seat, a letter in the trick, ``-`` gone."""
     rules, trump = position.contract.rules, position.contract.trump
     place = {c: str(rotation[s]) for s, hand in enumerate(position.hands) for c in hand}
     place |= {card: "abcde"[at] for at, card in enumerate(position.trick)}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from manille.solver.cards import Card, Letters
 from manille.solver.deals.deal import Hand
-from manille.solver.deals.spelled import Token
+from manille.solver.deals.spelled import Token, quoted, seat_text
 from manille.solver.errors import Fault, Reason
 from manille.solver.rules.ruleset import RuleSet
 
@@ -21,23 +21,24 @@ def read_card(token: Token, rules: RuleSet, letters: Letters) -> tuple[Card | No
     if len(readings) > 1:
         both = " or ".join(letters.describe(card) for card in readings)
         sure = " or ".join(letters.format(card) for card in readings)
-        message = f"{token.text!r} can be read as {both}; write the suit as a symbol: {sure}"
+        message = f"{quoted(token.text)} can be read as {both}; write the suit as a symbol: {sure}"
         return None, token.fault(Reason.AMBIGUOUS_CARD, message)
     if not readings:
-        message = f"{token.text!r} is no card; write rank then suit, such as {_example(rules, letters)}"
+        message = f"{quoted(token.text)} is no card; write rank then suit, such as "
+        suits = " ".join(letters.format_suit(suit) for suit in rules.family.suits)
+        message += f"{letters.format(rules.cards[0])}; the suits are {suits}"
         return None, token.fault(Reason.UNKNOWN_CARD, message)
-    card = readings[0]
-    return (card, None) if card in rules.cards else (None, _not_in_deck(token, card, rules, letters))
+    return _in_deck(token, readings[0], rules, letters)
 
 
-def _example(rules: RuleSet, letters: Letters) -> str:
-    return letters.format(rules.cards[0])
-
-
-def _not_in_deck(token: Token, card: Card, rules: RuleSet, letters: Letters) -> Fault:
+def _in_deck(
+    token: Token, card: Card, rules: RuleSet, letters: Letters
+) -> tuple[Card | None, Fault | None]:
+    if card in rules.cards:
+        return card, None
     ranks = " ".join(letters.format_rank(rank) for rank in rules.order)
-    message = f"{rules.name} has no {letters.format_rank(card.rank)}; its ranks are {ranks}"
-    return token.fault(Reason.CARD_NOT_IN_DECK, message)
+    message = f"{rules.name} has no {quoted(token.text)}; its ranks are {ranks}"
+    return None, token.fault(Reason.CARD_NOT_IN_DECK, message)
 
 
 def read_hands(
@@ -55,13 +56,14 @@ def read_hands(
     faults = []
     if len(tokens) != rules.seats:
         where = tokens[rules.seats] if len(tokens) > rules.seats else tokens[-1] if tokens else None
-        message = f"{rules.name} has {rules.seats} seats, but {len(tokens)} hands are given"
+        given = f"{len(tokens)} hand{'s are' if len(tokens) != 1 else ' is'} given"
+        message = f"{rules.name} has {rules.seats} seats, but {given}; write ? for a hidden one"
         fault = Fault(Reason.HAND_COUNT, message, field="hands")
         faults.append(where.fault(Reason.HAND_COUNT, message) if where else fault)
     hands: list[Hand | None] = []
     placed: dict[Card, str] = {}
     surplus = (f"hand {number}" for number in range(len(seats) + 1, len(tokens) + 1))
-    for token, seat in zip(tokens, [*seats, *surplus], strict=False):
+    for token, seat in zip(tokens, [*map(seat_text, seats), *surplus], strict=False):
         hand, found = _read_hand(token, rules, letters, placed, seat)
         hands.append(None if hand is None else sort_hand(hand, rules, trump))
         faults += found
@@ -83,14 +85,16 @@ def _read_hand(
         return None, []
     suits = token.text.split(".")
     if len(suits) != len(rules.family.suits):
-        message = f"a hand is four suits joined by points, here are {len(suits)}: {token.text!r}"
+        message = f"{quoted(token.text)} is no hand: four suits joined by points, an empty suit "
+        message += f"left empty, such as AK.7.. (found {len(suits)})"
         return [], [token.fault(Reason.SUIT_COUNT, message)]
     hand, faults, start = [], [], 0
     for suit, text in zip(rules.family.suits, suits, strict=True):
         for part in _rank_tokens(token.part(start, start + len(text))):
             card, fault = _read_rank(part, suit, rules, letters)
             if card is not None and card in placed:
-                message = f"{letters.format(card)} stands twice: in {placed[card]} and in {seat}"
+                message = f"{letters.format(card)} stands twice: in the hand of {placed[card]} "
+                message += "again" if placed[card] == seat else f"and of {seat}"
                 fault = part.fault(Reason.CARD_DEALT_TWICE, message)
             elif card is not None:
                 placed[card] = seat
@@ -118,10 +122,9 @@ def _read_rank(
     rank = letters.rank(token.text)
     if rank is None:
         ranks = " ".join(letters.format_rank(r) for r in rules.order)
-        message = f"{token.text!r} is no rank; the ranks of {rules.name} are {ranks}"
+        message = f"{quoted(token.text)} is no rank; the ranks of {rules.name} are {ranks}"
         return None, token.fault(Reason.UNKNOWN_CARD, message)
-    card = Card(rank, suit)
-    return (card, None) if card in rules.cards else (None, _not_in_deck(token, card, rules, letters))
+    return _in_deck(token, Card(rank, suit), rules, letters)
 
 
 def _length_faults(
@@ -135,7 +138,7 @@ def _length_faults(
     faults = [
         token.fault(
             Reason.HAND_TOO_LONG,
-            f"{seat} has {len(hand)} cards; {rules.name} deals {rules.hand_size}",
+            f"{seat_text(seat)} has {len(hand)} cards; {rules.name} deals {rules.hand_size}",
         )
         for token, hand, seat in known
         if len(hand) > rules.hand_size
@@ -143,13 +146,13 @@ def _length_faults(
     lengths = {len(hand) for _, hand, _ in known}
     if faults or len(lengths) < 2:
         return faults
-    shown = ", ".join(f"{seat} {len(hand)}" for _, hand, seat in known)
+    shown = ", ".join(f"{seat_text(seat)} has {len(hand)}" for _, hand, seat in known)
     full = max(lengths) == rules.hand_size and len(known) == rules.seats
     missing = set(rules.cards) - {card for _, hand, _ in known for card in hand}
     token = min(known, key=lambda one: len(one[1]))[0]
     if full:
         absent = " ".join(letters.format(card) for card in rules.cards if card in missing)
-        message = f"not all cards are dealt (cards a hand: {shown}); missing: {absent}"
+        message = f"not all cards are dealt ({shown}); missing: {absent}"
         return [token.fault(Reason.CARD_MISSING, message)]
-    message = f"the hands have not the same number of cards: {shown}"
+    message = f"the hands, before any card played, must have equally many cards: {shown}"
     return [token.fault(Reason.HANDS_UNEQUAL, message)]

@@ -15,14 +15,19 @@ from manille.solver.cards import LANGUAGES, Letters, letters
 from manille.solver.deals.build import build
 from manille.solver.deals.deal import Deal, Hand
 from manille.solver.deals.objects import spell_object
-from manille.solver.deals.spelled import FIELDS, Spelled, Token
+from manille.solver.deals.spelled import FIELDS, Spelled, Token, quoted
 from manille.solver.errors import DealError, Fault, Reason
 from manille.solver.rules.loader import load
 from manille.solver.rules.ruleset import RuleSet
 
 __all__ = ["format_deal", "format_hand", "parse_deal"]
 
-_FORM = "a deal is `RULES TRUMP LEADER:HAND HAND … ; field=value`, for example `manillen S N:…`"
+# No deal comes near it; a text that is no deal at all would have a fault for each letter.
+_LONGEST = 10_000
+_FORM = (
+    "a deal is `RULES TRUMP LEADER:HAND HAND … ; field=value`, "
+    "such as `manillen S N:TA... K7... QJ... 98... ; played=TS KS`"
+)
 
 
 def parse_deal(
@@ -42,11 +47,12 @@ def parse_deal(
 
     Raises:
         DealError: with every fault that was found, each with its place.
-        RuleSetError: the rule set is unknown or faulty.
     """
     check_language(language)
+    text = text.removeprefix("\ufeff")  # the mark that some editors put before a text
     try:
-        spell = spell_object if text.lstrip().startswith("{") else _spell
+        _check_length(text)
+        spell = spell_object if text.lstrip().startswith(("{", "[", '"')) else _spell
         return build(spell(text), language, load_rules)
     except DealError as error:
         raise error.at_line(line) from None
@@ -63,6 +69,12 @@ def check_language(language: str) -> None:
         raise DealError(Fault(Reason.UNKNOWN_LANGUAGE, message, field="language"))
 
 
+def _check_length(text: str) -> None:
+    if len(text) > _LONGEST:
+        message = f"{len(text)} characters are too long for a deal; give one deal at a time"
+        raise DealError(Fault(Reason.BAD_SYNTAX, message, column=_LONGEST + 1))
+
+
 def _spell(text: str) -> Spelled:
     whole = Token(text.rstrip("\n"), 1)
     head, *rest = _split(whole, ";")
@@ -74,11 +86,13 @@ def _spell(text: str) -> Spelled:
     rules, trump, first, *hands = words
     colon = first.text.find(":")
     if colon < 0:
-        message = f"`{first.text}` should be the leader, a colon and the leader's hand; {_FORM}"
+        message = f"{quoted(first.text)} should be the leader, a colon and its hand; {_FORM}"
         raise DealError(first.fault(Reason.BAD_SYNTAX, message))
     leader = first.part(0, colon)
     if colon + 1 < len(first.text):  # `N: hand` with a space is read like `N:hand`
         hands.insert(0, first.part(colon + 1, len(first.text)))
+    if not hands:
+        raise DealError(_end(head, f"the hands are missing; {_FORM}"))
     return Spelled(rules, trump, leader, hands, _fields(rest))
 
 
@@ -95,22 +109,22 @@ def _end(token: Token, message: str) -> Fault:
     return token.part(end, end).fault(Reason.BAD_SYNTAX, message)
 
 
-def _fields(parts: list[Token]) -> dict[str, Token]:
-    fields: dict[str, Token] = {}
+def _fields(parts: list[Token]) -> dict[str, list[Token]]:
+    fields: dict[str, list[Token]] = {}
     faults = []
     for part in parts:
         key, equals, value = _split_field(part)
         if not key.text and not equals:
             continue  # an empty field: a semicolon at the end of the line
         if not equals:
-            message = f"`{key.text}` is not of the form field=value"
+            message = f"{quoted(key.text)} is not of the form field=value, such as declarer=W"
             faults.append(key.fault(Reason.BAD_SYNTAX, message))
         elif key.text not in FIELDS:
             faults.append(key.fault(Reason.FIELD_UNKNOWN, _unknown_field(key.text)))
         elif key.text in fields:
-            faults.append(key.fault(Reason.FIELD_TWICE, f"{key.text} is given twice"))
+            faults.append(key.fault(Reason.FIELD_TWICE, f"{key.text} is given twice; keep one"))
         else:
-            fields[key.text] = value
+            fields[key.text] = [value]
     if faults:
         raise DealError(faults)
     return fields
@@ -118,14 +132,13 @@ def _fields(parts: list[Token]) -> dict[str, Token]:
 
 def _split_field(part: Token) -> tuple[Token, bool, Token]:
     left, equals, _ = part.text.partition("=")
-    start = len(left) - len(left.lstrip())
-    key = part.part(start, len(left.rstrip()) if left.strip() else start)
+    key = part.part(0, len(left)).stripped()
     return key, bool(equals), part.part(len(left) + 1, len(part.text))
 
 
 def _unknown_field(key: str) -> str:
     near = get_close_matches(key, FIELDS, n=1, cutoff=0.5)
-    return f"no field is called {key!r}; " + (
+    return f"no field is called {quoted(key)}; " + (
         f"did you mean {near[0]}?" if near else f"there are {', '.join(FIELDS)}"
     )
 

@@ -1,13 +1,15 @@
 """Seeded random deals and endings: the same on every machine and every Python.
 
 Only :meth:`random.Random.random` is promised to give the same numbers for ever, so the shuffle is
-made from it. Deal ``n`` of a seed depends on the deck, the seats, the seed and ``n`` alone: two rule
-sets over the same cards get the same hands, and no deal hangs on the one before.
+made from it. Deal ``n`` of a seed depends on the ranks and their order, the seats, the seed and
+``n`` alone: two rule sets that rank the same cards alike get the same hands, and no deal hangs on
+the one before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
@@ -15,6 +17,7 @@ from manille.solver.cards import Card
 from manille.solver.deals.deal import Deal
 from manille.solver.deals.hands import sort_hand
 from manille.solver.deals.position import Position
+from manille.solver.errors import InputError, Reason
 from manille.solver.rules.ruleset import RuleSet
 
 __all__ = ["random_deal", "random_deals", "random_ending"]
@@ -23,7 +26,7 @@ T = TypeVar("T")
 
 
 def random_deals(rules: RuleSet, count: int, seed: int) -> Iterator[Deal]:
-    """``count`` random deals: :func:`random_deal` with the numbers 0, 1, 2 …"""
+    """``count`` random deals: :func:`random_deal` with the numbers from 0 up."""
     return (random_deal(rules, seed, number) for number in range(count))
 
 
@@ -44,8 +47,19 @@ def random_ending(rules: RuleSet, tricks: int, seed: int, number: int = 0, playe
         tricks: cards in each hand, from 1 to the size of a full hand.
         seed, number: as in :func:`random_deal`.
         played: how many cards are played already, at most seats times tricks.
+
+    Raises:
+        InputError: no ending of this rule set is that long.
     """
+    _check("tricks", tricks, 1, rules.hand_size)
+    _check("played", played, 0, rules.seats * tricks)
     return _deal(rules, _random(rules, seed, number), tricks, played)
+
+
+def _check(what: str, number: int, low: int, high: int) -> None:
+    if not low <= number <= high:
+        message = f"{what} must be from {low} to {high}, not {number}"
+        raise InputError.of(Reason.BAD_REQUEST, message, field=what)
 
 
 def _random(rules: RuleSet, seed: int, number: int) -> Random:
@@ -70,7 +84,7 @@ def _played(deal: Deal, rng: Random, count: int) -> Deal:
     for _ in range(count):
         cards.append(_pick(position.legal_cards(), rng))
         position = position.play_legal(cards[-1])
-    return Deal(deal.rules, deal.trump, deal.first, deal.hands, deal.declarer, played=tuple(cards))
+    return replace(deal, played=tuple(cards))
 
 
 def _below(bound: int, rng: Random) -> int:

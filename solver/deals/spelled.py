@@ -11,9 +11,20 @@ from typing import NamedTuple
 
 from manille.solver.errors import Fault, Reason
 
-__all__ = ["FIELDS", "Spelled", "Token"]
+__all__ = ["FIELDS", "Spelled", "Token", "quoted", "seat_text"]
 
 FIELDS = ("declarer", "bid", "turned", "calls", "played")
+_SHOWN = 40
+
+
+def quoted(text: str) -> str:
+    """A piece of the input in quotes, for a message: escaped if invisible, cut if long."""
+    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")
+
+
+def seat_text(name: str) -> str:
+    """The name of a seat for a message, where a bare number would be taken for another figure."""
+    return f"seat {name}" if name.isdigit() else name
 
 
 class Token(NamedTuple):
@@ -33,6 +44,11 @@ class Token(NamedTuple):
         """A part of this token, at its own column where there are columns."""
         column = None if self.column is None else self.column + start
         return Token(self.text[start:end], column, self.field)
+
+    def stripped(self) -> Token:
+        """This token without the white space around it."""
+        start = len(self.text) - len(self.text.lstrip())
+        return self.part(start, max(start, len(self.text.rstrip())))
 
     def words(self, separators: str = "") -> list[Token]:
         """The parts between white space and any of the separators."""
@@ -58,11 +74,12 @@ class Spelled:
     Attributes:
         rules, trump, leader: one token each.
         hands: one token a hand, the leader's first.
-        fields: the tokens of the other fields that were given, by name.
+        fields: the tokens of the other fields that were given, by name: one token each, or one
+            for each element of a JSON list.
     """
 
     rules: Token
     trump: Token
     leader: Token
     hands: list[Token]
-    fields: dict[str, Token] = field(default_factory=dict)
+    fields: dict[str, list[Token]] = field(default_factory=dict)

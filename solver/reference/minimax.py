@@ -1,7 +1,7 @@
 """Minimax as a card player would write it: every legal card, to the end of the hand.
 
-Slow and plain on purpose: it is what the kernel is measured against. Its one shortcut is to remember
-the positions that it has valued at the start of a trick, by all that is in the hands.
+Slow and plain on purpose: it is what the kernel is measured against. Its one shortcut is to
+remember the positions that it has valued at the start of a trick, by all that is in the hands.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The auction: seats bid for the right to name the trump and to play alone.
 
 The seat at the dealer's right speaks first. A bid is a whole number above the last one, from the
-minimum of the rule set to all points of a hand; a pass is final. The auction ends when one bidder is
-left; until somebody has bid, the last seat still has its turn. A bid of all points does not end it
-by itself: the others can only pass, and do. Then the winner names the trump.
+minimum of the rule set to all points of a hand; a pass is final. The auction ends when one bidder
+is left; until somebody has bid, the last seat still has its turn. A bid of all points does not end
+it by itself: the others can only pass, and do. Then the winner names the trump.
 
 When all pass, the hand is not played, or the dealer plays for the minimum (flag ``all_pass``).
 """
@@ -147,9 +147,9 @@ class Auction:
             message = f"{bid}: a hand has only {highest} points; {legal}"
             return bad_call(Reason.BID_TOO_HIGH, message)
         if bid < self.lowest:
-            below = "is below the lowest bid" if self.bid is None else "does not exceed the last bid"
-            message = f"{bid}: {below}, {self.bid or self.lowest}; {legal}"
-            return bad_call(Reason.BID_TOO_LOW, message)
+            first = f"is below the lowest bid, {self.lowest}"
+            why = first if self.bid is None else f"does not exceed the last bid, {self.bid}"
+            return bad_call(Reason.BID_TOO_LOW, f"{bid}: {why}; {legal}")
         return None
 
     def _legal_text(self) -> str:

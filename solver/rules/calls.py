@@ -16,7 +16,8 @@ __all__ = ["PASS", "CallResult", "bad_call", "is_bid", "read_call"]
 
 PASS = "pass"
 
-_BID = re.compile(r"0*([0-9]{1,6})", re.ASCII)
+# What nine digits say is too high for every game, whatever follows them.
+_BID = re.compile(r"0*([0-9]{1,9})[0-9]*")
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,11 @@ def read_call(text: str, rules: RuleSet) -> str:
     if call.lower() == PASS:
         return PASS
     if number := _BID.fullmatch(call):
-        return number[1].lstrip("0") or "0"
+        return number[1]
     trump = NO_TRUMP if call.upper() == NO_TRUMP else letters("en", rules.deck).suit(call)
     if trump is None:
         suits = ", ".join(rules.family.suits)
-        message = f"{text!r} is no call; a call is pass, a whole number, one of {suits}, or NT"
+        message = f"{text[:40]!r} is no call; a call is pass, a whole number, one of {suits}, or NT"
         raise CallError(Fault(Reason.BAD_CALL, message, field="calls"))
     return trump
 

@@ -73,7 +73,7 @@ def _about_cards(v: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if v["trump_order"] and sorted(v["trump_order"]) != sorted(v["order"]):
         yield "cards.trump_order", "trump_order and order do not have the same ranks"
     for key in ("points", "trump_points"):
-        alien = [r for r in v[key] or {} if r not in v["order"]]
+        alien = [r or '""' for r in v[key] or {} if r not in tuple(v["order"])]
         if alien:
             yield f"cards.{key}", f"{key} names {', '.join(alien)}, which order does not have"
 
@@ -96,15 +96,17 @@ def _about_calls(v: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if v["dealer_must"] == "no_trump" and not (v["no_trump"] and v["trump_by"] == "choice"):
         yield "trump.dealer_must", 'needs no_trump = true and trump_by = "choice"'
     if (v["trump_by"] == "auction") != (v["bid_minimum"] > 0):
-        yield "auction.bid_minimum", 'an auction, and only an auction, has a bid_minimum above 0'
+        yield "auction.bid_minimum", "an auction, and only an auction, has a bid_minimum above 0"
 
 
 def _about_scores(v: dict[str, Any]) -> Iterator[tuple[str, str]]:
     total = _largest_total(v)
     if total > TOTAL_LIMIT:
         yield "cards.points", f"a hand of {total} points is more than the {TOTAL_LIMIT} handled"
-    if v["half"] > total or v["bid_minimum"] > total:
-        yield "score.half", f"half and bid_minimum cannot exceed the {total} points of a hand"
+    for key in ("score.half", "auction.bid_minimum"):
+        name = key.partition(".")[2]
+        if v[name] > total:
+            yield key, f"{name} = {v[name]} exceeds the {total} points of a hand"
     if v["hand_score"] in ("over_half", "difference") and 2 * v["half"] < total - 1:
         yield "score.half", f"with half = {v['half']} of {total} points both sides could score"
     if (v["hand_score"] == "bid") != (v["trump_by"] == "auction"):
@@ -119,4 +121,4 @@ def _largest_total(v: dict[str, Any]) -> int:
     suit = sum(v["points"].values())
     trump = suit if v["trump_points"] is None else sum(v["trump_points"].values())
     tricks = 4 * len(v["order"]) // v["seats"] * v["trick_points"] + v["last_trick_points"]
-    return 3 * suit + max(suit, trump) + int(tricks)
+    return int(3 * suit + max(suit, trump) + tricks)

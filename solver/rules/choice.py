@@ -1,8 +1,8 @@
 """The choice of trump: seat after seat chooses or passes, and the dealer must choose.
 
 The seat at the dealer's right speaks first. The first seat to name a trump, or no trump where the
-rule set allows it, ends the choosing: nothing is overcalled. The dealer speaks last and may not pass;
-what the dealer may name is the flag ``dealer_must``.
+rule set allows it, ends the choosing: nothing is overcalled. The dealer speaks last and may not
+pass; what the dealer may name is the flag ``dealer_must``.
 """
 
 from __future__ import annotations

@@ -56,12 +56,17 @@ def _unknown(name: str) -> str:
 
 def _load_path(path: Path, seen: tuple[Path, ...]) -> RuleSet:
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        message = f"the rule file {str(path)!r} cannot be read: {why}"
+        text = path.read_text("utf-8-sig")
+    except (OSError, ValueError) as error:
+        message = f"the rule file {str(path)!r} cannot be read: {_why(error)}"
         raise RuleSetError(Fault(Reason.RULES_UNREADABLE, message, field="rules")) from None
     return parse_rules(text, str(path), path.parent, (*seen, path.resolve()))
+
+
+def _why(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
 def parse_rules(
@@ -75,17 +80,13 @@ def parse_rules(
         folder: where a ``base`` that is a file is looked for; None allows only a base by name.
         seen: files being read already, so that a base cannot lead back to itself.
     """
-    try:
-        entries = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        fault = Fault(Reason.RULES_SYNTAX, f"{name}: not valid TOML: {error}", field=name)
-        raise RuleSetError(fault) from None
-    faults = [*_head_faults(entries), *_section_faults(entries)]
-    values = {} if faults else _base_values(entries.get("base"), folder, seen, name)
-    given = {k: v for s in SECTIONS for k, v in entries.get(s, {}).items()} if not faults else {}
-    if not faults:
-        faults = [fault for key in given if (fault := value_fault(_BY_NAME[key], given[key]))]
-        values = {**_defaults(), **values, **given}
+    entries = _read_toml(text, name)
+    given = _given(entries)
+    unknown = [*_head_faults(entries), *_section_faults(entries)]
+    faults = unknown + [f for key in given if (f := value_fault(_BY_NAME[key], given[key]))]
+    values = _defaults() | given
+    if not unknown:  # a base or an entry may only seem to be missing because it is misspelt
+        values = _defaults() | _base_values(entries.get("base"), folder, seen, name) | given
         faults += [_missing(flag.name) for flag in FLAGS if values[flag.name] is REQUIRED]
     faults = faults or contradictions(values)
     if faults:
@@ -97,6 +98,24 @@ def parse_rules(
         reference=entries.get("reference", False),
         **values,
     )
+
+
+def _read_toml(text: str, name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        why = str(error)
+    except RecursionError:
+        why = "it is nested too deeply"
+    except ValueError:
+        why = "a number in it has thousands of digits"
+    raise RuleSetError(Fault(Reason.RULES_SYNTAX, f"{name}: not valid TOML: {why}", field=name))
+
+
+def _given(entries: dict[str, Any]) -> dict[str, Any]:
+    """The flags that stand in the section where they belong."""
+    bodies = {s: body for s in SECTIONS if isinstance(body := entries.get(s), dict)}
+    return {f.name: bodies[f.section][f.name] for f in FLAGS if f.name in bodies.get(f.section, ())}
 
 
 def _defaults() -> dict[str, Any]:
@@ -115,13 +134,23 @@ def _base_values(
     if base is None:
         return {}
     if not base.lower().endswith(".toml"):
+        if base not in names():
+            message = f"{name}: base: {_unknown(base)}"
+            raise RuleSetError(Fault(Reason.UNKNOWN_RULES, message, field="base"))
         return _load_name(base).flags()
     path = (folder or Path()) / base
-    if folder is None or path.resolve() in seen:
+    if folder is None or _same(path, seen):
         why = "leads back to itself" if folder else "must be a name, not a file"
         message = f"{name}: base {base!r} {why}"
         raise RuleSetError(Fault(Reason.RULES_CONTRADICTION, message, field="base"))
     return _load_path(path, seen).flags()
+
+
+def _same(path: Path, files: tuple[Path, ...]) -> bool:
+    try:
+        return path.resolve() in files
+    except (OSError, ValueError, RuntimeError):  # no such path can be, which reading it will say
+        return False
 
 
 def _head_faults(entries: dict[str, Any]) -> list[Fault]:
@@ -133,6 +162,8 @@ def _head_faults(entries: dict[str, Any]) -> list[Fault]:
                 what = "true or false" if wanted is bool else "a text"
                 message = f"{key} must be {what}, not {value!r}"
                 faults.append(Fault(Reason.RULES_VALUE, message, field=key))
+        elif key in _BY_NAME and key not in SECTIONS:
+            faults.append(_misplaced(key, key))
         elif key not in SECTIONS:
             faults.append(_unknown_entry(key, (*_HEAD, *SECTIONS), key, "entry"))
         elif not isinstance(value, dict):
@@ -148,12 +179,16 @@ def _section_faults(entries: dict[str, Any]) -> list[Fault]:
         for key in body if isinstance(body, dict) else ():
             flag = _BY_NAME.get(key)
             if flag is not None and flag.section != section:
-                message = f"[{section}] {key}: this entry belongs into the section [{flag.section}]"
-                faults.append(Fault(Reason.RULES_UNKNOWN, message, field=f"{section}.{key}"))
+                faults.append(_misplaced(f"[{section}] {key}", key, f"{section}.{key}"))
             elif flag is None:
                 known = tuple(_BY_NAME)
                 faults.append(_unknown_entry(f"[{section}] {key}", known, key, "flag"))
     return faults
+
+
+def _misplaced(shown: str, key: str, field: str | None = None) -> Fault:
+    message = f"{shown}: this entry belongs into the section [{_BY_NAME[key].section}]"
+    return Fault(Reason.RULES_UNKNOWN, message, field=field or key)
 
 
 def _unknown_entry(shown: str, known: tuple[str, ...], key: str, what: str) -> Fault:

@@ -6,6 +6,8 @@ flags ``hand_score``, ``half``, ``no_trump_factor`` and ``turn_up_…`` of the r
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from manille.solver.cards import NO_TRUMP, Card
 from manille.solver.errors import Fault, Reason, ScoreError
 from manille.solver.rules.ruleset import RuleSet
@@ -32,10 +34,10 @@ def hand_score(
     Raises:
         ScoreError: the points do not add up to those of a hand, or no such bid can be made.
     """
-    fault = _points_fault(rules, trump, points) or _bid_fault(rules, bid)
-    if fault is not None:
-        raise ScoreError(fault)
-    score = _SCORES[rules.hand_score](rules, points, bid)
+    faults = [*_points_faults(rules, trump, points), *_bid_faults(rules, bid)]
+    if faults:
+        raise ScoreError(faults)
+    score = _side_scores(rules, points, bid)
     if score is None or trump != NO_TRUMP:
         return score
     return score[0] * rules.no_trump_factor, score[1] * rules.no_trump_factor
@@ -54,51 +56,39 @@ def turn_up_points(rules: RuleSet, turned: Card, score_before: int) -> int:
     return rules.points_of(turned, turned.suit)
 
 
-def _points_fault(rules: RuleSet, trump: str, points: tuple[int, int]) -> Fault | None:
+def _points_faults(rules: RuleSet, trump: str, points: tuple[int, int]) -> Iterator[Fault]:
     first, second = points
     total = rules.total(trump)
     if min(points) < 0 or max(points) > total:
         wrong = min(points) if min(points) < 0 else max(points)
         message = f"a side of {rules.name} takes from 0 to {total} points, not {wrong}"
+        yield Fault(Reason.BAD_SCORE, message, field="points")
     elif first + second != total:
         message = (
             f"{first} and {second} make {first + second}, but a hand of {rules.name} has {total} "
             f"points: beside {first} the other side has {total - first}"
         )
-    else:
-        return None
-    return Fault(Reason.BAD_SCORE, message, field="points")
+        yield Fault(Reason.BAD_SCORE, message, field="points")
 
 
-def _bid_fault(rules: RuleSet, bid: int | None) -> Fault | None:
+def _bid_faults(rules: RuleSet, bid: int | None) -> Iterator[Fault]:
     low, high = rules.bid_minimum, rules.largest_total
-    if bid is None or rules.hand_score != "bid" or low <= bid <= high:
-        return None
-    message = f"a bid of {bid} is not between {low} and {high}"
-    return Fault(Reason.BID_OUT_OF_RANGE, message, field="bid")
+    if bid is not None and rules.hand_score == "bid" and not low <= bid <= high:
+        message = f"a bid of {bid} is not between {low} and {high}"
+        yield Fault(Reason.BID_OUT_OF_RANGE, message, field="bid")
 
 
-def _over_half(rules: RuleSet, points: tuple[int, int], bid: int | None) -> tuple[int, int] | None:
-    first, second = (max(0, taken - rules.half) for taken in points)
-    return first, second
-
-
-def _difference(rules: RuleSet, points: tuple[int, int], bid: int | None) -> tuple[int, int] | None:
+def _side_scores(
+    rules: RuleSet, points: tuple[int, int], bid: int | None
+) -> tuple[int, int] | None:
+    """The scores before the factor for no trump."""
     first, second = points
-    return (
-        first - second if first > rules.half else 0,
-        second - first if second > rules.half else 0,
-    )
-
-
-def _bid(rules: RuleSet, points: tuple[int, int], bid: int | None) -> tuple[int, int] | None:
-    if bid is None:
-        return None
-    return (bid, 0) if points[0] >= bid else (0, bid)
-
-
-def _none(rules: RuleSet, points: tuple[int, int], bid: int | None) -> tuple[int, int] | None:
+    match rules.hand_score:
+        case "over_half":
+            return max(0, first - rules.half), max(0, second - rules.half)
+        case "difference":
+            margin = first - second if max(points) > rules.half else 0
+            return max(0, margin), max(0, -margin)
+        case "bid" if bid is not None:
+            return (bid, 0) if first >= bid else (0, bid)
     return None
-
-
-_SCORES = {"over_half": _over_half, "difference": _difference, "bid": _bid, "none": _none}

@@ -1,0 +1,83 @@
+# Plain `make` says what there is. Everything below happens in $(VENV); nothing needs root.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+# The deal that `make demo` solves.
+DEAL ?= manillen S N:TA... K7... QJ... 98...
+
+CYTHON_SOURCES := $(shell find solver client server -name '*.pyx' -o -name '*.pxd')
+SHELL := /bin/sh
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: help demo test lint build clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo 'make demo    build in $(VENV) and solve a deal: make demo DEAL="manillen S N:..."'
+	@echo 'make test    build in $(VENV) and run the tests'
+	@echo 'make lint    ruff, mypy and cython-lint'
+	@echo 'make build   build in $(VENV), after a change only what changed'
+	@echo 'make clean   remove $(VENV) and everything else that was made'
+	@echo
+	@echo 'PYTHON=python3.13 chooses another Python (3.11 or newer), VENV=.venv-3.13 another folder.'
+
+demo: build
+	$(BIN)/manille solve '$(DEAL)'
+
+# Tests of one xdist_group stay in one worker, so what they share is made once.
+test: build $(VENV)/test.txt
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+# cython-lint looks for pycodestyle on the PATH.
+lint: build $(VENV)/lint.txt
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python setup.py --quiet view
+	$(BIN)/mypy
+	PATH="$(abspath $(BIN)):$$PATH" cython-lint solver
+
+build: $(VENV)/built
+
+clean:
+	rm -rf build dist *.egg-info $(VENV) .venv-* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find solver client server tests benchmarks \
+		\( -name '*.so' -o -name '*.pyd' -o -name '*.pyc' \) -exec rm -f {} +
+	find solver client server tests benchmarks -name __pycache__ -empty -delete
+
+# What a machine may lack is said in a sentence here, instead of by a traceback of pip's later.
+$(VENV)/made:
+	@command -v $(PYTHON) >/dev/null || \
+		{ echo '$(PYTHON): not found; make PYTHON=... names another Python' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "manille needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) -V 2>&1);" \
+			'make PYTHON=... names another' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo '$(PYTHON) has no venv module (Debian has it in the package python3-venv)' >&2; exit 1; }
+	@$(PYTHON) -c 'import os, sys, sysconfig; \
+		sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' || \
+		{ echo '$(PYTHON) has no Python.h (Debian has it in the package python3-dev)' >&2; exit 1; }
+	@cc=$${CC:-$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_config_var("CC"))')}; \
+		command -v $${cc%% *} >/dev/null || \
+		{ echo "no C compiler: $$cc is not found; CC=... names another" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# The requirements in pyproject.toml: those of the build, or those of an extra. Installing an
+# extra through pip would build and compile the whole package again.
+$(VENV)/%.txt: pyproject.toml $(VENV)/made
+	@$(BIN)/python -c 'import sys, tomllib; \
+		project = tomllib.load(open("pyproject.toml", "rb")); \
+		wants = {"build": project["build-system"]["requires"]}; \
+		wants |= project["project"]["optional-dependencies"]; \
+		print("\n".join(wants[sys.argv[1]]))' $* > $@
+	$(BIN)/python -m pip install --quiet -r $@
+	@touch $@
+
+# After a change in the Cython sources alone, only what depends on them is compiled.
+$(VENV)/built: $(VENV)/build.txt pyproject.toml setup.py $(CYTHON_SOURCES)
+	$(if $(filter-out $(CYTHON_SOURCES),$?), \
+		$(BIN)/python -m pip install --quiet --no-build-isolation --editable ., \
+		$(BIN)/python setup.py --quiet build_ext --inplace)
+	@touch $@
