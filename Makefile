@@ -5,13 +5,13 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 # The deal that `make demo` solves.
-DEAL ?= manillen S N:TA... K7... QJ... 98...
+DEAL ?= manillen H N:J.K9.A97.J7 AK7.AJ.TQ.T TQ8.TQ..AQ9 9.87.KJ8.K8
 
 CYTHON_SOURCES := $(shell find solver client server -name '*.pyx' -o -name '*.pxd')
 SHELL := /bin/sh
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test lint build clean
+.PHONY: help demo test lint build full-deals signature clean
 .DELETE_ON_ERROR:
 
 help:
@@ -19,6 +19,8 @@ help:
 	@echo 'make test    build in $(VENV) and run the tests'
 	@echo 'make lint    ruff, mypy and cython-lint'
 	@echo 'make build   build in $(VENV), after a change only what changed'
+	@echo 'make full-deals   full random deals of every game, each answer checked (some minutes)'
+	@echo 'make signature    the nodes of a fixed set of positions'
 	@echo 'make clean   remove $(VENV) and everything else that was made'
 	@echo
 	@echo 'PYTHON=python3.13 chooses another Python (3.11 or newer), VENV=.venv-3.13 another folder.'
@@ -37,6 +39,12 @@ lint: build $(VENV)/lint.txt
 	$(BIN)/python setup.py --quiet view
 	$(BIN)/mypy
 	PATH="$(abspath $(BIN)):$$PATH" cython-lint solver
+
+full-deals: build
+	$(BIN)/python benchmarks/full_deals.py
+
+signature: build
+	$(BIN)/python benchmarks/signature.py
 
 build: $(VENV)/built
 

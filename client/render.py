@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -10,37 +13,84 @@ from manille.solver.cards import NO_TRUMP, Card, Letters
 from manille.solver.deals import Deal, Hand, Position
 from manille.solver.results import Bounds, CardResult, Solution
 
-__all__ = ["cards_table", "diagram", "heading", "line_table", "outcome", "points_range"]
+__all__ = [
+    "card_text",
+    "cards_table",
+    "diagram",
+    "heading",
+    "line_table",
+    "on_table",
+    "outcome",
+    "points_range",
+    "seat_text",
+    "seats_text",
+    "trump_text",
+]
 
 RED = "♥♦"
 
 
+def seat_text(name: str) -> str:
+    """The name of a seat in a sentence, where a bare number would be taken for another figure."""
+    return f"seat {name}" if name.isdigit() else name
+
+
+def seats_text(names: Sequence[str]) -> str:
+    """Several seats in a sentence: ``N and S``, ``seats 1, 2 and 4``."""
+    if len(names) == 1:
+        return seat_text(names[0])
+    plural = "seats " if names[0].isdigit() else ""
+    return f"{plural}{', '.join(names[:-1])} and {names[-1]}"
+
+
 def suit_sign(suit: str, tongue: Letters) -> str:
-    """The symbol of a suit, or its letter where the deck has no symbols."""
-    if suit == NO_TRUMP:
-        return "no trump"
+    """The symbol of a suit, or its letter where the deck or the output has no symbols."""
     deck = tongue.deck
-    return deck.symbols[deck.suits.index(suit)] if deck.symbols else tongue.format_suit(suit)
+    if deck.symbols and _carries(deck.symbols):
+        return deck.symbols[deck.suits.index(suit)]
+    return tongue.format_suit(suit)
+
+
+def _carries(text: str) -> bool:
+    """Whether standard output has these letters."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def card_text(card: Card, tongue: Letters) -> Text:
     """A card as rank and suit sign."""
     sign = suit_sign(card.suit, tongue)
-    return Text(tongue.format_rank(card.rank) + sign, style="red" if sign in RED else "")
+    return Text(tongue.format_rank(card.rank) + sign, style=_style(sign))
+
+
+def _style(sign: str) -> str:
+    return "red" if sign in RED else ""
+
+
+def trump_text(deal: Deal, tongue: Letters) -> str:
+    """The trump of a deal in a sentence."""
+    trump = deal.trump or NO_TRUMP
+    return "no trump" if trump == NO_TRUMP else f"trump {suit_sign(trump, tongue)}"
 
 
 def heading(deal: Deal, position: Position, tongue: Letters) -> str:
     """The game, the trump and who leads, declares or is to play, in one line."""
-    parts = [deal.rules.title]
-    trump = deal.trump or NO_TRUMP
-    parts.append("no trump" if trump == NO_TRUMP else f"trump {suit_sign(trump, tongue)}")
+    parts = [deal.rules.title, trump_text(deal, tongue)]
+    if deal.turned is not None:
+        dealer = seat_text(deal.seat_names[-1])
+        parts[-1] += f" ({dealer} turned up {card_text(deal.turned, tongue).plain})"
     if deal.declarer is not None:
-        bid = "" if deal.bid is None else f", bid {deal.bid}"
-        parts.append(f"declarer {deal.seat_names[deal.declarer]}{bid}")
-    parts.append(f"{deal.leader} leads first")
+        bid = "" if deal.bid is None else f" with a bid of {deal.bid}"
+        parts.append(f"{seat_text(deal.seat_names[deal.declarer])} is the declarer{bid}")
+    parts.append(f"{seat_text(deal.leader)} leads first")
     if deal.played and position.to_play is not None:
-        parts.append(f"{deal.seat_names[position.to_play]} to play after {len(deal.played)} cards")
-    return " · ".join(parts)
+        seat = seat_text(deal.seat_names[position.to_play])
+        count = len(deal.played)
+        parts.append(f"{seat} to play after {count} card{'s' if count > 1 else ''}")
+    return ", ".join(parts)
 
 
 def diagram(deal: Deal, position: Position, tongue: Letters) -> RenderableType:
@@ -49,17 +99,18 @@ def diagram(deal: Deal, position: Position, tongue: Letters) -> RenderableType:
     grid = Table.grid(padding=(0, 3))
     if len(blocks) == 4:
         grid.add_row("", blocks["N"], "")
-        grid.add_row(blocks["W"], _on_table(deal, position, tongue), blocks["E"])
+        grid.add_row(blocks["W"], _middle(deal, position, tongue), blocks["E"])
         grid.add_row("", blocks["S"], "")
-    else:
-        grid.add_row(*blocks.values())
-        grid.add_row(_on_table(deal, position, tongue))
-    return grid
+        return grid
+    grid.add_row(*blocks.values())
+    if not position.trick:
+        return grid
+    return Group(grid, Text("\non the table: ") + on_table(deal, position, tongue))
 
 
 def _blocks(deal: Deal, position: Position, tongue: Letters) -> list[RenderableType]:
     return [
-        _block(name, hand, seat == position.to_play, tongue, deal)
+        _block(seat_text(name), hand, seat == position.to_play, tongue, deal)
         for seat, (name, hand) in enumerate(zip(deal.seat_names, position.hands, strict=True))
     ]
 
@@ -68,36 +119,58 @@ def _block(name: str, hand: Hand, to_play: bool, tongue: Letters, deal: Deal) ->
     lines = [Text(f"{name} to play" if to_play else name, style="bold")]
     for suit in deal.rules.family.suits:
         sign = suit_sign(suit, tongue)
+        # among letters of ranks the letter of the suit needs something that sets it off
+        mark = f"{sign}:" if sign.isalpha() else sign
         ranks = " ".join(tongue.format_rank(card.rank) for card in hand if card.suit == suit)
-        lines.append(Text(f"{sign} {ranks or '-'}", style="red" if sign in RED else ""))
+        lines.append(Text(f"{mark} {ranks or '-'}", style=_style(sign)))
     return Group(*lines)
 
 
-def _on_table(deal: Deal, position: Position, tongue: Letters) -> RenderableType:
-    lines = [Text("on the table", style="dim")] if position.trick else [Text("")]
-    for place, card in enumerate(position.trick):
-        seat = (position.leader + place) % len(position.hands)
-        lines.append(Text(f"{deal.seat_names[seat]} ") + card_text(card, tongue))
-    return Group(*lines)
+def _middle(deal: Deal, position: Position, tongue: Letters) -> RenderableType:
+    """The current trick in the middle of the compass, a card a line."""
+    if not position.trick:
+        return Text("")
+    return Group(Text("on the table", style="dim"), *_played(deal, position, tongue))
 
 
-def outcome(deal: Deal, solution: Solution) -> str:
-    """The points of both sides and the hand score as sentences."""
-    names = [" and ".join(side) if len(side) < 3 else ", ".join(side) for side in deal.sides]
+def on_table(deal: Deal, position: Position, tongue: Letters) -> Text:
+    """The cards of the current trick with who played them, on one line."""
+    return Text(", ").join(_played(deal, position, tongue))
+
+
+def _played(deal: Deal, position: Position, tongue: Letters) -> list[Text]:
+    seats = len(position.hands)
+    names = [deal.seat_names[(position.leader + n) % seats] for n in range(len(position.trick))]
+    return [
+        Text(f"{seat_text(name)} ") + card_text(card, tongue)
+        for name, card in zip(names, position.trick, strict=True)
+    ]
+
+
+def outcome(deal: Deal, position: Position, solution: Solution) -> str:
+    """The points of both sides, so far and in the end, and the hand score, as sentences."""
+    names = [seats_text(side) for side in deal.sides]
     verbs = ["takes" if len(side) == 1 else "take" for side in deal.sides]
     if solution.points is None:
-        shares = [
-            f"{n} {v} {points_range(b)}"
-            for n, v, b in zip(names, verbs, solution.bounds, strict=True)
-        ]
-        return f"Not proven within the limits: {', '.join(shares)} points."
-    shares = [f"{n} {v} {p}" for n, v, p in zip(names, verbs, solution.points, strict=True)]
-    return f"{', '.join(shares)} points. {_score(deal, solution, names)}".rstrip()
+        shown = [points_range(bounds) for bounds in solution.bounds]
+        end = f"Not proven within the limits: {_shares(names, verbs, shown)} points."
+    else:
+        end = f"{_shares(names, verbs, solution.points)} points. {_score(deal, solution, names)}"
+        end = end[0].upper() + end[1:].rstrip()
+    if position.to_play is None or not any(position.points):
+        return end
+    has = ["has" if len(side) == 1 else "have" for side in deal.sides]
+    return f"So far {_shares(names, has, position.points)} points.\n{end}"
+
+
+def _shares(names: Sequence[str], verbs: Sequence[str], points: Sequence[object]) -> str:
+    first, second = (f"{n} {v} {p}" for n, v, p in zip(names, verbs, points, strict=True))
+    return f"{first}, {second}"
 
 
 def _score(deal: Deal, solution: Solution, names: list[str]) -> str:
     if solution.score is None:
-        return ""
+        return _why_no_score(deal)
     first, second = solution.score
     if deal.rules.hand_score == "bid":
         made = f"The bid of {deal.bid} is made: {names[0]} scores {first}."
@@ -106,7 +179,16 @@ def _score(deal: Deal, solution: Solution, names: list[str]) -> str:
         return "Nobody scores."
     side = 0 if first else 1
     verb = "scores" if len(deal.sides[side]) == 1 else "score"
-    return f"{names[side]} {verb} {solution.score[side]}."
+    name = names[side][0].upper() + names[side][1:]
+    return f"{name} {verb} {solution.score[side]}."
+
+
+def _why_no_score(deal: Deal) -> str:
+    if deal.rules.hand_score == "none":
+        return ""
+    if deal.tricks < deal.rules.hand_size:
+        return "An ending has no score."
+    return "The score hangs on the bid: add `; bid=NUMBER`."
 
 
 def points_range(bounds: Bounds) -> str:
@@ -114,28 +196,38 @@ def points_range(bounds: Bounds) -> str:
     return str(bounds.low) if bounds.exact is not None else f"{bounds.low} to {bounds.high}"
 
 
-def cards_table(results: tuple[CardResult, ...], title: str, tongue: Letters) -> Table:
-    """What each legal card is worth, best first."""
-    table = Table(title=title, title_justify="left")
+def cards_table(deal: Deal, position: Position, solution: Solution, tongue: Letters) -> Group:
+    """What each legal card is worth to the side that plays it, best first.
+
+    The cards of the solution must be known, and a seat to play.
+    """
+    assert position.to_play is not None
+    assert solution.cards is not None
+    side = deal.sides[deal.contract.side_of[position.to_play]]
+    table = Table()
     for column in ("card", "points", "loss"):
         table.add_column(column, justify="left" if column == "card" else "right")
-    for first in sorted(_firsts(results), key=lambda r: (-r.bounds.high, -r.bounds.low)):
-        same = [r.card for r in results if r.same_as == first.card]
+    for first in sorted(_firsts(solution.cards), key=lambda r: (-r.bounds.high, -r.bounds.low)):
+        same = [r.card for r in solution.cards if r.same_as == first.card]
         cards = Text(" = ").join(card_text(card, tongue) for card in (first.card, *same))
         loss = "?" if first.loss is None else str(first.loss)
-        table.add_row(
-            cards, points_range(first.bounds), loss, style="bold" if first.loss == 0 else ""
-        )
-    return table
+        style = "bold" if first.loss == 0 else ""
+        table.add_row(cards, points_range(first.bounds), loss, style=style)
+    seat = seat_text(deal.seat_names[position.to_play])
+    title = f"The cards of {seat}, with the points that {seats_text(side)} then "
+    title += "takes" if len(side) == 1 else "take"
+    return Group(Text(title, style="italic"), table)
 
 
 def _firsts(results: tuple[CardResult, ...]) -> list[CardResult]:
     return [result for result in results if result.same_as is None]
 
 
-def line_table(deal: Deal, position: Position, line: tuple[Card, ...], tongue: Letters) -> Table:
+def line_table(
+    deal: Deal, position: Position, line: tuple[Card, ...], tongue: Letters, title: str
+) -> Group:
     """A line trick by trick: who led, who won with what, and the points of both sides so far."""
-    table = Table(title="One best line", title_justify="left")
+    table = Table()
     names = ["+".join(side) for side in deal.sides]
     for column in ("trick", "lead", "cards", "won by", *names):
         table.add_column(
@@ -156,7 +248,7 @@ def line_table(deal: Deal, position: Position, line: tuple[Card, ...], tongue: L
                 *map(str, position.points),
             )
             leader, cards, number = position.leader, [], number + 1
-    return table
+    return Group(Text(f"{title}, with the points so far", style="italic"), table)
 
 
 def _marked(cards: list[Card], winner: int, tongue: Letters) -> Text:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import click
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
+from manille.client import render
 from manille.client.cli.common import (
     Line,
     deal_arguments,
@@ -13,9 +14,12 @@ from manille.client.cli.common import (
     fail,
     json_option,
     letters_option,
+    new_console,
     open_lines,
     print_json,
+    say,
     show_error,
+    show_note,
 )
 from manille.solver.cards import Letters, letters
 from manille.solver.deals import Deal, Position, parse_deal
@@ -24,23 +28,33 @@ from manille.solver.errors import ManilleError
 __all__ = ["legal"]
 
 
-@click.command()
+EXAMPLE = """\b
+Example:
+  manille legal "manillen S N:TA.7.. K7.A.. QJ.8.. 98.T.. ; played=7H"
+"""
+
+
+@click.command(epilog=EXAMPLE)
 @deal_arguments
 @letters_option
 @json_option
 def legal(deal: tuple[str, ...], source: str | None, language: str, as_json: bool) -> None:
-    """Show the legal cards of the seat to play, and what each other card breaks.
+    """Show the legal cards, and what the others would break.
 
-    DEAL is a deal with the cards played so far: "manillen S N:... ; played=TS 9S".
+    DEAL is a deal with the cards played so far, as in "; played=TS 9S"; the cards are those of the
+    seat to play.
     """
     try:
-        good = [_show(line, language, as_json) for line in open_lines(deal, source).lines]
+        lines = open_lines(deal, source).lines
+        good = [_show(line, language, as_json, numbered=source is not None) for line in lines]
     except ManilleError as error:
         fail(error, as_json)
+    if not good and not as_json:
+        show_note("there is no deal in the input")
     raise SystemExit(int(not all(good)))
 
 
-def _show(line: Line, language: str, as_json: bool) -> bool:
+def _show(line: Line, language: str, as_json: bool, numbered: bool) -> bool:
     try:
         found = parse_deal(line.text, language=language, line=line.number)
         position = Position.of(found)
@@ -54,7 +68,8 @@ def _show(line: Line, language: str, as_json: bool) -> bool:
     if as_json:
         _print_json(found, position)
     else:
-        _print_table(found, position, letters(language, found.rules.deck))
+        head = f"line {line.number}: " if numbered else ""
+        _print_table(found, position, letters(language, found.rules.deck), head)
     return True
 
 
@@ -77,16 +92,22 @@ def _print_json(deal: Deal, position: Position) -> None:
     )
 
 
-def _print_table(deal: Deal, position: Position, tongue: Letters) -> None:
+def _print_table(deal: Deal, position: Position, tongue: Letters, head: str) -> None:
     seat = _to_play(deal, position)
     if seat is None:
-        click.echo("The hand is played to its end: nobody is to play.")
+        say(f"{head}the hand is played to its end, nobody is to play")
         return
-    on_table = " ".join(tongue.format(card) for card in position.trick) or "nothing, it leads"
-    table = Table(title=f"{seat} to play; on the table: {on_table}", title_justify="left")
-    table.add_column("card")
-    table.add_column("may be played")
+    console = new_console()
+    console.print(_title(deal, position, tongue, f"{head}{render.seat_text(seat)}"))
+    table = Table("card", "may be played")
     for card, broken in position.judge().items():
         verdict = "yes" if broken is None else f"no: {broken} ({broken.meaning})"
-        table.add_row(tongue.format(card), verdict)
-    Console(highlight=False).print(table)
+        table.add_row(render.card_text(card, tongue), verdict)
+    console.print(table)
+
+
+def _title(deal: Deal, position: Position, tongue: Letters, who: str) -> Text:
+    trump = render.trump_text(deal, tongue)
+    if not position.trick:
+        return Text(f"{who} to lead, {trump}")
+    return Text(f"{who} to play, {trump}, on the table: ") + render.on_table(deal, position, tongue)

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import click
 
-from manille.client.cli.common import fail, json_option, letters_option, print_json, show_error
+from manille.client.cli.common import (
+    fail,
+    json_option,
+    letters_option,
+    print_json,
+    say,
+    show_error,
+)
 from manille.solver.analysis import count_lines
 from manille.solver.deals import Position, parse_deal
 from manille.solver.errors import ManilleError
 
 __all__ = ["perft"]
 
+EXAMPLE = """\b
+Example:
+  manille perft "manillen S N:TA... K7... QJ... 98..." 8
+"""
 
-@click.command()
+
+@click.command(epilog=EXAMPLE)
 @click.argument("deal", nargs=-1, required=True)
 @click.argument("depth", type=click.IntRange(min=0))
 @letters_option
@@ -31,9 +47,20 @@ def perft(deal: tuple[str, ...], depth: int, language: str, as_json: bool) -> No
             fail(error, as_json)
         show_error(error, text)
         raise SystemExit(1) from None
-    for one in range(1, depth + 1):
-        lines = count_lines(position, one)
-        if as_json:
-            print_json({"depth": one, "lines": lines})
-        else:
-            click.echo(f"{one:3d} {lines}")
+    with _ended_by_ctrl_c():
+        for one in range(1, depth + 1):
+            lines = count_lines(position, one)
+            if as_json:
+                print_json({"depth": one, "lines": lines})
+            else:
+                say(f"{one:3d} {lines}")
+
+
+@contextmanager
+def _ended_by_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C end the process at once: a count does not look for signals before it is done."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

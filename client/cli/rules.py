@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
-from manille.client.cli.common import fail, json_option, print_json
+from manille.client.cli.common import fail, json_option, new_console, print_json, say
 from manille.solver.errors import ManilleError
 from manille.solver.rules import FLAGS, Flag, RuleSet, load, names
 
 __all__ = ["rules"]
+
+_VALUE = 21  # columns that a value may take before it is wrapped
 
 
 @click.command()
@@ -44,31 +46,30 @@ def _object(one: RuleSet) -> dict[str, Any]:
 def _print_list(found: list[RuleSet]) -> None:
     table = Table(box=None, pad_edge=False)
     for heading in ("name", "seats", "cards", "points", "game"):
-        table.add_column(
-            heading, justify="right" if heading in ("seats", "cards", "points") else "left"
-        )
+        table.add_column(heading, justify="left" if heading in ("name", "game") else "right")
     for one in found:
         total = str(one.largest_total)
         table.add_row(one.name, str(one.seats), str(len(one.cards)), total, one.title)
-    Console(highlight=False).print(table)
-    click.echo(
-        "\n`manille rules NAME` explains every flag of one; a TOML file of your own is a NAME too."
-    )
+    new_console().print(table)
+    say("\n`manille rules NAME` explains every flag of one; NAME may be your own TOML file.")
 
 
 def _print_flags(one: RuleSet) -> None:
-    click.echo(f"{one.name}: {one.title}\n{one.source}\nfingerprint {one.fingerprint}\n")
-    table = Table(show_lines=False)
-    for heading in ("section", "flag", "value", "meaning"):
-        table.add_column(heading, overflow="fold")
+    """Print the flags section by section, each with its value and what that means."""
+    head = [f"{one.name}: {one.title}", one.source, f"fingerprint {one.fingerprint}"]
+    say("\n".join(line for line in head if line))
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column(max_width=_VALUE, overflow="fold")
+    table.add_column(overflow="fold")
     section = ""
     for flag in FLAGS:
-        shown = flag.section if flag.section != section else ""
-        if shown and section:
-            table.add_section()
-        section = flag.section
-        table.add_row(shown, flag.name, _value(flag, one), _meaning(flag, one))
-    Console(highlight=False).print(table)
+        if flag.section != section:
+            section = flag.section
+            table.add_row()
+            table.add_row(Text(section, style="bold"))
+        table.add_row(f"  {flag.name}", _value(flag, one), _meaning(flag, one))
+    new_console().print(table)
 
 
 def _value(flag: Flag, one: RuleSet) -> str:
@@ -76,14 +77,15 @@ def _value(flag: Flag, one: RuleSet) -> str:
     if flag.kind == "yesno":
         return "yes" if value else "no"
     if flag.kind == "points":
-        return (
-            "as plain" if value is None else " ".join(f"{r}={p}" for r, p in value.items()) or "-"
-        )
+        if value is None:
+            return "as plain"
+        return " ".join(f"{rank}={points}" for rank, points in value.items()) or "-"
     if flag.kind == "ranks":
         return " ".join(value) or "as plain"
     return str(value)
 
 
 def _meaning(flag: Flag, one: RuleSet) -> str:
-    chosen = dict(flag.choices).get(str(getattr(one, flag.name)))
-    return flag.meaning if chosen is None else f"{flag.meaning}\n→ {chosen}"
+    value = str(getattr(one, flag.name))
+    chosen = dict(flag.choices).get(value)
+    return flag.meaning if chosen is None else f"{flag.meaning}\n{value}: {chosen}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, cast
 
 import click
 from rich.console import Console, Group, RenderableType
@@ -23,26 +24,42 @@ from rich.text import Text
 
 from manille.client import render
 from manille.client.cli.common import (
+    STDIN,
     Line,
     deal_arguments,
     error_object,
     fail,
+    is_pipe,
+    is_terminal,
     json_option,
-    json_text,
     letters_option,
+    new_console,
     open_lines,
+    print_json,
+    say,
     show_error,
     show_note,
 )
+from manille.client.cli.rows import HEAD, Tally, faulty_row, solved_row
 from manille.solver.analysis import WANTS, CancelToken, answer_all
 from manille.solver.analysis import solve as solve_deal
 from manille.solver.cards import letters
 from manille.solver.deals import Deal, Position, format_deal, parse_deal
-from manille.solver.errors import Fault, InputError, ManilleError, Reason
+from manille.solver.errors import LimitError, ManilleError
 from manille.solver.limits import Limits
 from manille.solver.results import CardResult, Solution
 
 __all__ = ["solve"]
+
+MOST_NODES = (1 << 63) - 1  # no search lives to see more
+OPTIONS = {"time_s": "--time", "nodes": "--nodes", "table_mib": "--table"}
+EXAMPLES = """\b
+Examples:
+  manille solve "manillen S N:TA... K7... QJ... 98... ; played=TS KS"
+  manille deal manillen --count 1000 --seed 1 > deals.txt
+  manille solve --input deals.txt --want points
+  manille solve --input deals.txt --json --time 10 > solved.jsonl
+"""
 
 
 @dataclass(frozen=True)
@@ -62,27 +79,48 @@ class _Answer:
         return self.deal, self.solution
 
 
-@click.command()
+def _wanted(context: click.Context, option: click.Parameter, want: str) -> tuple[str, ...]:
+    found = tuple(word.strip() for word in want.split(",") if word.strip())
+    if not found or not set(found) <= set(WANTS):
+        raise click.BadParameter(f"{want!r} is not any of {', '.join(WANTS)}, joined by commas.")
+    return found
+
+
+@click.command(epilog=EXAMPLES)
 @deal_arguments
 @click.option(
     "--want",
+    metavar="LIST",
     default=",".join(WANTS),
     show_default=True,
-    help="What to find: any of points, cards, line, joined by commas.",
+    callback=_wanted,
+    help="What to find, joined by commas; only the points are found fastest.",
 )
-@click.option("--time", "time_s", type=float, help="Seconds for each deal; then proven bounds.")
-@click.option("--nodes", type=int, help="Nodes for each deal; then proven bounds.")
+@click.option(
+    "--time",
+    "time_s",
+    metavar="SECONDS",
+    type=float,
+    help="Stop each deal after this time, with the bounds that are proven by then.",
+)
+@click.option(
+    "--nodes",
+    metavar="N",
+    type=int,
+    help="Stop each deal after so many nodes, likewise, but the same way every time.",
+)
 @click.option(
     "--table",
     "table_mib",
+    metavar="MIB",
     type=int,
     default=64,
     show_default=True,
-    help="MiB that the table of one search may grow to.",
+    help="What the table of one search may grow to; a small one costs only time.",
 )
 @click.option(
     "--threads",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=1024),
     help="How many deals are solved at once; by default as many as there are cores.",
 )
 @letters_option
@@ -90,7 +128,7 @@ class _Answer:
 def solve(
     deal: tuple[str, ...],
     source: str | None,
-    want: str,
+    want: tuple[str, ...],
     time_s: float | None,
     nodes: int | None,
     table_mib: int,
@@ -98,33 +136,42 @@ def solve(
     language: str,
     as_json: bool,
 ) -> None:
-    """Solve deals exactly: points of both sides, the loss of every card, one best line.
+    """Solve deals exactly: points, what each card loses, a best line.
 
     DEAL is a deal in the notation, such as one that `manille deal manillen` prints; cards already
-    played follow as "; played=TS 9S". A single deal is shown in full, several in a row each.
+    played follow as "; played=TS 9S". Both sides play as well as can be, with all cards known, and
+    points are those of the whole hand.
+
+    The loss of a card is what it gives away against the best one. Cards joined by = can always
+    change places. A single deal is shown in full, several in a row each; --json answers line by
+    line, as the lines come.
     """
-    try:
-        wanted = _wanted(want)
-        limits = Limits(time_s, nodes, table_mib)
-        lines = open_lines(deal, source)
-    except ManilleError as error:
-        fail(error, as_json)
+    limits = _limits(time_s, nodes, table_mib)
 
     def answer(line: Line, cancel: CancelToken) -> _Answer:
-        return _solve(line, language, wanted, limits, cancel)
+        return _solve(line, language, want, limits, cancel)
 
-    answers = answer_all(lines.lines, answer, threads or _cores())
-    shown = _objects(answers) if as_json else _texts(answers, language)
-    raise SystemExit(int(not _show(shown, lines.total)))
+    try:
+        lines = open_lines(deal, source)
+        typed = source == STDIN and is_terminal(sys.stdin)
+        if typed:
+            show_note("Type a deal a line; Ctrl-D ends the input.")
+        found = answer_all(lines.lines, answer, threads or _cores())
+        answers = cast(Generator[_Answer, None, None], found)
+        with closing(answers), _progress(lines.total, typed) as bar:
+            counted = _counted(answers, bar, lines.total)
+            good = _print_json(counted) if as_json else _print_texts(counted, bar, language, typed)
+    except ManilleError as error:
+        fail(error, as_json)
+    raise SystemExit(int(not good))
 
 
-def _wanted(want: str) -> tuple[str, ...]:
-    found = tuple(word.strip() for word in want.split(",") if word.strip())
-    alien = [word for word in found if word not in WANTS]
-    if alien or not found:
-        message = f"--want {want!r}: it takes {', '.join(WANTS)}, joined by commas"
-        raise InputError(Fault(Reason.BAD_REQUEST, message, field="want"))
-    return found
+def _limits(time_s: float | None, nodes: int | None, table_mib: int) -> Limits:
+    try:
+        return Limits(time_s, None if nodes is None else min(nodes, MOST_NODES), table_mib)
+    except LimitError as error:
+        faults = [f"{OPTIONS[fault.field or '']}: {fault.message}." for fault in error.faults]
+        raise click.UsageError("\n".join(faults)) from None
 
 
 def _cores() -> int:
@@ -144,33 +191,35 @@ def _solve(
         return _Answer(line, error=error.at_line(line.number))
 
 
-def _show(shown: Iterator[tuple[bool, RenderableType]], total: int | None) -> bool:
-    """Print each answer as it comes, with a progress bar on a terminal; whether all were good."""
+def _progress(total: int | None, typed: bool) -> Progress:
+    """A progress bar for several deals, on a terminal that nobody else writes on meanwhile."""
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    bar = Progress(
+    return Progress(
         *columns,
-        console=Console(stderr=True),
+        console=Console(stderr=True, soft_wrap=True),
         transient=True,
-        disable=total == 1 or not sys.stderr.isatty(),
-        redirect_stdout=sys.stdout.isatty(),
+        disable=total == 1 or typed or not is_terminal(sys.stderr) or is_pipe(sys.stdout),
+        redirect_stdout=is_terminal(sys.stdout),
     )
-    console, good = Console(highlight=False, soft_wrap=True), True
-    with bar:
-        task = bar.add_task("deals", total=total)
-        for well, what in shown:
-            good &= well
-            bar.advance(task)
-            click.echo(what) if isinstance(what, str) else console.print(what)
-    return good
+
+
+def _counted(answers: Iterator[_Answer], bar: Progress, total: int | None) -> Iterator[_Answer]:
+    task = bar.add_task("deals", total=total)
+    for answer in answers:
+        bar.advance(task)
+        yield answer
 
 
 # ------------------------------------------------------------------------------------------- JSON
 
 
-def _objects(answers: Iterator[_Answer]) -> Iterator[tuple[bool, RenderableType]]:
+def _print_json(answers: Iterable[_Answer]) -> bool:
+    """Print an object for each answer as it comes; whether all were good."""
+    good = True
     for answer in answers:
-        found = error_object(answer.error) if answer.error else _object(answer)
-        yield answer.error is None, json_text(found)
+        good &= answer.error is None
+        print_json(error_object(answer.error) if answer.error else _object(answer))
+    return good
 
 
 def _object(answer: _Answer) -> dict[str, Any]:
@@ -209,93 +258,61 @@ def _card(result: CardResult) -> dict[str, Any]:
 # ------------------------------------------------------------------------------------ for people
 
 
-def _texts(answers: Iterator[_Answer], language: str) -> Iterator[tuple[bool, RenderableType]]:
-    """A single answer in full; of several a row each, and at the end what it came to."""
+def _print_texts(answers: Iterator[_Answer], bar: Progress, language: str, typed: bool) -> bool:
+    """Print a single answer in full, of several a row each; whether all were good.
+
+    What is typed is answered in full as it comes, since nobody knows how much will follow.
+    """
+    if typed:
+        return sum(not _print_full(answer, language) for answer in answers) == 0
+    started = time.perf_counter()
     first, second = next(answers, None), next(answers, None)
     if first is None:
         show_note("there is no deal in the input")
-    elif second is None:
-        yield from _in_full(first, language)
-    else:
-        yield from _rows(chain([first, second], answers), language)
+        return True
+    if second is None:
+        bar.stop()
+        return _print_full(first, language)
+    return _print_rows(chain([first, second], answers), language, started)
 
 
-def _in_full(answer: _Answer, language: str) -> Iterator[tuple[bool, RenderableType]]:
+def _print_full(answer: _Answer, language: str) -> bool:
     if answer.error is not None:
         show_error(answer.error, answer.line.text)
-        yield False, Group()
-    else:
-        yield True, _solution(*answer.solved, language)
+        return False
+    console = new_console()
+    for part in _full(*answer.solved, language):
+        # a table that is broken at the edge can still be read once the terminal is widened
+        console.print(part, soft_wrap=not isinstance(part, Text))
+    return True
 
 
-def _solution(deal: Deal, solution: Solution, language: str) -> RenderableType:
+def _full(deal: Deal, solution: Solution, language: str) -> Iterator[RenderableType]:
+    """The parts of a full answer, one below the other."""
     tongue, position = letters(language, deal.rules.deck), Position.of(deal)
-    parts: list[RenderableType] = [
-        Text(render.heading(deal, position, tongue) + "\n", style="bold"),
-        render.diagram(deal, position, tongue),
-        Text("\n" + render.outcome(deal, solution) + "\n"),
-    ]
-    if solution.cards and position.to_play is not None:
-        title = f"The cards of {deal.seat_names[position.to_play]}, points for its side"
-        parts.append(render.cards_table(solution.cards, title, tongue))
-    if solution.line:
-        parts.append(render.line_table(deal, position, solution.line, tongue))
-    parts.append(Text(f"{solution.nodes:,} nodes in {solution.time_s:.3f} s", style="dim"))
-    return Group(*parts)
+    yield Text(render.heading(deal, position, tongue) + "\n", style="bold")
+    if position.to_play is not None:
+        yield Group(render.diagram(deal, position, tongue), "")
+    yield Text(render.outcome(deal, position, solution) + "\n")
+    if solution.cards:
+        yield Group(render.cards_table(deal, position, solution, tongue), "")
+    line, title = solution.line, "One best line"
+    if position.to_play is None:
+        position, line, title = Position.start(deal), deal.played, "The play"
+    if line:
+        yield render.line_table(deal, position, line, tongue, title)
+    yield Text(f"{solution.nodes:,} nodes in {solution.time_s:.3f} s", style="dim")
 
 
-def _rows(answers: Iterable[_Answer], language: str) -> Iterator[tuple[bool, RenderableType]]:
-    started, tally = time.perf_counter(), _Tally()
-    yield True, _ROW.format("line", "rules", "trump", "points", "score", "best cards", "seconds")
+def _print_rows(answers: Iterable[_Answer], language: str, started: float) -> bool:
+    tally = Tally()
+    say(HEAD)
     for answer in answers:
-        tally.add(answer)
+        tally.add(answer.line, answer.solution)
         if answer.error is not None:
             show_error(answer.error, answer.line.text)
-            yield False, _ROW.format(answer.line.number, "faulty", "", "", "", "", "").rstrip()
+            say(faulty_row(answer.line, answer.error))
         else:
-            yield True, _row(answer.line, *answer.solved, language)
+            say(solved_row(answer.line, *answer.solved, language))
     show_note(tally.summary(time.perf_counter() - started))
-
-
-_ROW = "{:>5}  {:<21} {:<5} {:>9} {:>7}  {:<24} {:>8}"
-
-
-def _row(line: Line, deal: Deal, solution: Solution, language: str) -> str:
-    tongue = letters(language, deal.rules.deck)
-    points = "-".join(render.points_range(side) for side in solution.bounds)
-    best = [tongue.format(c.card) for c in solution.cards or () if c.loss == 0]
-    shown = " ".join(best[:7]) + (" …" if len(best) > 7 else "")
-    score = "" if solution.score is None else "-".join(map(str, solution.score))
-    trump = tongue.format_suit(deal.trump or "")
-    time_s = f"{solution.time_s:.3f}"
-    return _ROW.format(line.number, deal.rules.name[-21:], trump, points, score, shown, time_s)
-
-
-@dataclass
-class _Tally:
-    """What several deals came to."""
-
-    solved: int = 0
-    faulty: int = 0
-    unproven: int = 0
-    slowest_s: float = 0.0
-    slowest_line: int = 0
-
-    def add(self, answer: _Answer) -> None:
-        """Count one answer."""
-        if answer.solution is None:
-            self.faulty += 1
-            return
-        self.solved += 1
-        self.unproven += not answer.solution.exact
-        if answer.solution.time_s > self.slowest_s:
-            self.slowest_s, self.slowest_line = answer.solution.time_s, answer.line.number
-
-    def summary(self, wall_s: float) -> str:
-        """The sentence at the end."""
-        parts = [f"{self.solved} solved in {wall_s:.1f} s"]
-        if self.solved:
-            parts.append(f"the slowest, line {self.slowest_line}, in {self.slowest_s:.3f} s")
-        parts += [f"{self.unproven} not proven within the limits"] if self.unproven else []
-        parts += [f"{self.faulty} faulty"] if self.faulty else []
-        return "; ".join(parts)
+    return not tally.faulty

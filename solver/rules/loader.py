@@ -96,8 +96,21 @@ def parse_rules(
         title=entries.get("title", name),
         source=entries.get("source", ""),
         reference=entries.get("reference", False),
-        **values,
+        **_resolved(values),
     )
+
+
+def _resolved(values: dict[str, Any]) -> dict[str, Any]:
+    """The flags in one spelling, so that one game has one fingerprint however it was written."""
+    points, trump_points = (
+        None if values[key] is None else {rank: n for rank, n in values[key].items() if n}
+        for key in ("points", "trump_points")
+    )
+    return values | {
+        "points": points,
+        "trump_points": None if trump_points == points else trump_points,
+        "trump_order": "" if values["trump_order"] == values["order"] else values["trump_order"],
+    }
 
 
 def _read_toml(text: str, name: str) -> dict[str, Any]:

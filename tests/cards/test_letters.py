@@ -130,8 +130,8 @@ def test_symbols_are_read_in_every_language(language: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "S", "7", "77", "SS", "S7S", "07S", "7 S", " 7S", "7S ", "\uff17S", "7\u017f", "7s\u0307", "10",
-     "S01", "7ß", "7\uff33", "\u0661S", "7S7S", "NT", "-", "?", "\ud800S", "7\x00"],
+    ["", "S", "7", "77", "SS", "S7S", "07S", "7 S", " 7S", "7S ", "\uff17S", "7\u017f", "7s\u0307",
+     "10", "S01", "7ß", "7\uff33", "\u0661S", "7S7S", "NT", "-", "?", "\ud800S", "7\x00"],
 )  # fmt: skip
 def test_what_is_no_card(text: str) -> None:
     assert letters("en", "french").readings(text) == []

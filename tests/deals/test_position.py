@@ -153,15 +153,14 @@ def test_no_position_while_something_is_not_known(text: str, reason: Reason) -> 
 @given(deals())
 def test_a_deal_has_a_position_or_says_why_not(deal: Deal) -> None:
     tell(deal)
-    known = deal.trump is not None and None not in deal.hands
-    try:
+    if deal.trump is not None and None not in deal.hands:
         position = Position.of(deal)
-    except DealError as error:
-        assert not known
-        assert error.reason in (Reason.TRUMP_NOT_NAMED, Reason.HAND_HIDDEN)
-    else:
-        assert known
         assert sum(position.points) + position.points_left == deal.total
+        return
+    with pytest.raises(DealError) as caught:
+        Position.of(deal)
+    named = deal.trump is not None
+    assert caught.value.reason is (Reason.HAND_HIDDEN if named else Reason.TRUMP_NOT_NAMED)
 
 
 def test_cards_that_a_deal_may_not_list_are_refused_by_the_position_too() -> None:

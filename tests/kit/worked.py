@@ -28,10 +28,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from manille.solver.cards import Card, letters
+from manille.solver.cards import Card
 from manille.solver.deals import Deal, parse_deal
+from manille.solver.rules import RuleSet
 
-__all__ = ["FOLDER", "WorkedCard", "WorkedHand", "WorkedTrick", "read_hands", "worked_files"]
+__all__ = [
+    "Verdict",
+    "WorkedCard",
+    "WorkedHand",
+    "WorkedTrick",
+    "read_card",
+    "read_cards",
+    "read_hands",
+    "read_verdict",
+    "worked_files",
+]
 
 FOLDER = Path(__file__).parents[1] / "data" / "worked"
 
@@ -42,13 +53,45 @@ _TALLY = r"(?P<tally>[\w+]+ \d+, [\w+]+ \d+)"
 _DEAL = re.compile(r"deal: (?P<deal>.+)")
 _TURN_UP = re.compile(r"turn-up: (?P<card>\w+) with (?P<before>\d+) scores (?P<scores>\d+)")
 _TRICK = re.compile(r"trick (?P<number>\d+)")
-_CARD = re.compile(r"(?P<seat>\w) (?P<card>\w\w)(?: \| (?P<legal>[\w ]+)(?: \| (?P<broken>.+))?)?")
+_CARD = re.compile(r"(?P<seat>\w) (?P<card>\w\w)(?: \| (?P<verdict>\w.*))?")
 _BROKEN = re.compile(r"(?P<cards>others|\w\w(?: \w\w)*) (?P<word>[A-Z_]+)")
 _WON = re.compile(
     r"won by (?P<seat>\w): cards (?P<cards>\d+), trick (?P<trick>\d+), last (?P<last>\d+) \| "
     + _TALLY
 )
 _RESULT = re.compile(r"(?P<what>points|match|score(?: at bid (?P<bid>\d+))?): " + _TALLY)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What may be played of a hand, and what each of the other cards would break.
+
+    Attributes:
+        legal: the cards that may be played; None for the whole hand.
+        broken: the obligation that each illegal card breaks, by its word.
+        others: the obligation that every card breaks that is not named, if there are any.
+    """
+
+    legal: frozenset[Card] | None
+    broken: dict[Card, str]
+    others: str | None
+
+    def judged(self, hand: tuple[Card, ...]) -> dict[Card, str | None]:
+        """What is said about every card of a hand: None for legal, or the obligation.
+
+        Raises:
+            ValueError: a card is not in the hand, is named twice, or is left out.
+        """
+        legal = frozenset(hand) if self.legal is None else self.legal
+        named = legal | self.broken.keys()
+        if len(named) < len(legal) + len(self.broken) or not named <= set(hand):
+            raise ValueError("cards named twice, or not in the hand")
+        left_out = [card for card in hand if card not in named]
+        if bool(left_out) != (self.others is not None):
+            shown = " ".join(map(str, left_out)) or "no card"
+            raise ValueError(f"{shown} left for `others`")
+        said = dict.fromkeys(legal) | self.broken | dict.fromkeys(left_out, self.others)
+        return {card: said[card] for card in hand}
 
 
 @dataclass(frozen=True)
@@ -59,34 +102,20 @@ class WorkedCard:
         line: the line of the file, for messages.
         seat: the name of the seat.
         card: the card that it plays.
-        legal: the cards that may be played; None for the whole hand.
-        broken: the obligation that each illegal card breaks, by its word.
-        others: the obligation that every card breaks that is not named, if there are any.
+        verdict: what could have been played instead.
     """
 
     line: int
     seat: str
     card: Card
-    legal: frozenset[Card] | None
-    broken: dict[Card, str]
-    others: str | None
+    verdict: Verdict
 
     def judged(self, hand: tuple[Card, ...]) -> dict[Card, str | None]:
-        """What the file says about every card of a hand: None for legal, or the obligation.
-
-        Raises:
-            ValueError: a card is not in the hand, is named twice, or is left out.
-        """
-        legal = frozenset(hand) if self.legal is None else self.legal
-        named = legal | self.broken.keys()
-        if len(named) < len(legal) + len(self.broken) or not named <= set(hand):
-            raise ValueError(f"line {self.line}: cards named twice, or not in the hand")
-        left_out = [card for card in hand if card not in named]
-        if bool(left_out) != (self.others is not None):
-            shown = " ".join(map(str, left_out)) or "no card"
-            raise ValueError(f"line {self.line}: {shown} left for `others`")
-        said = dict.fromkeys(legal) | self.broken | dict.fromkeys(left_out, self.others)
-        return {card: said[card] for card in hand}
+        """As :meth:`Verdict.judged`, and an error names the line."""
+        try:
+            return self.verdict.judged(hand)
+        except ValueError as error:
+            raise ValueError(f"line {self.line}: {error}") from None
 
 
 @dataclass
@@ -162,7 +191,8 @@ def _read_line(hands: list[WorkedHand], number: int, line: str) -> None:
     if match := _DEAL.fullmatch(line):
         hands.append(WorkedHand(number, parse_deal(match["deal"])))
     elif match := _TURN_UP.fullmatch(line):
-        turn_up = (_card(hands[-1], match["card"]), int(match["before"]), int(match["scores"]))
+        turned = read_card(match["card"], hands[-1].deal.rules)
+        turn_up = (turned, int(match["before"]), int(match["scores"]))
         hands[-1].turn_ups.append(turn_up)
     elif match := _TRICK.fullmatch(line):
         _begin_trick(hands[-1], number, int(match["number"]))
@@ -183,21 +213,32 @@ def _begin_trick(hand: WorkedHand, line: int, number: int) -> None:
 
 
 def _read_card(hand: WorkedHand, line: int, match: re.Match[str]) -> WorkedCard:
-    if match["legal"] is None:
+    rules = hand.deal.rules
+    if match["verdict"] is None:
         raise ValueError("the set of legal cards is left out")
-    whole = match["legal"] == "any"
-    legal = None if whole else frozenset(_cards(hand, match["legal"]))
+    verdict = read_verdict(match["verdict"], rules)
+    return WorkedCard(line, match["seat"], read_card(match["card"], rules), verdict)
+
+
+def read_verdict(text: str, rules: RuleSet) -> Verdict:
+    """The set of legal cards and what the others break: ``KE 3E | 2E MUST_BEAT``.
+
+    Raises:
+        ValueError: it has not that form.
+    """
+    allowed, _, reasons = text.partition(" | ")
+    legal = None if allowed == "any" else frozenset(read_cards(allowed, rules))
     broken: dict[Card, str] = {}
     others = None
-    for part in match["broken"].split(", ") if match["broken"] else ():
+    for part in reasons.split(", ") if reasons else ():
         found = _BROKEN.fullmatch(part)
         if found is None or others is not None:
             raise ValueError(f"{part!r} is not `CARD CARD WORD`, or it follows `others`")
         if found["cards"] == "others":
             others = found["word"]
         else:
-            broken |= dict.fromkeys(_cards(hand, found["cards"]), found["word"])
-    return WorkedCard(line, match["seat"], _card(hand, match["card"]), legal, broken, others)
+            broken |= dict.fromkeys(read_cards(found["cards"], rules), found["word"])
+    return Verdict(legal, broken, others)
 
 
 def _end_trick(hand: WorkedHand, match: re.Match[str]) -> None:
@@ -227,14 +268,18 @@ def _tally(hand: WorkedHand, text: str) -> Tally:
     return {side: found[seats] for seats, side in wanted.items()}
 
 
-def _cards(hand: WorkedHand, text: str) -> list[Card]:
-    return [_card(hand, word) for word in text.split()]
+def read_cards(text: str, rules: RuleSet) -> tuple[Card, ...]:
+    """Cards between spaces, each as in :func:`read_card`."""
+    return tuple(read_card(word, rules) for word in text.split())
 
 
-def _card(hand: WorkedHand, text: str) -> Card:
-    """A card, written as rank then suit."""
-    rules = hand.deal.rules
-    readings = [card for card in letters("en", rules.deck).readings(text) if card in rules.cards]
-    if len(readings) != 1:
+def read_card(text: str, rules: RuleSet) -> Card:
+    """A card, written as rank then suit.
+
+    Raises:
+        ValueError: the rule set has no such card.
+    """
+    card = Card(text[:1], text[1:])
+    if card not in rules.cards:
         raise ValueError(f"{text!r} is not a card of {rules.name}")
-    return readings[0]
+    return card

@@ -116,7 +116,7 @@ def test_the_hands_show_every_obligation_of_the_family() -> None:
         for _, hand in HANDS
         for trick in hand.tricks
         for worked in trick.cards
-        for word in (*worked.broken.values(), worked.others)
+        for word in (*worked.verdict.broken.values(), worked.verdict.others)
         if word is not None
     }
     # no game of the family forbids a trump that cannot win
