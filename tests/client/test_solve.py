@@ -113,26 +113,28 @@ def test_the_whole_object() -> None:
     }
 
 
-def test_a_loss_and_equal_cards() -> None:
-    """W gives its partner the points of the king, or throws one of two cards that are the same."""
-    (found,) = objects("manillen H N:8.7.. K.T.9. 7..87. T..T.A ; played=8S")
-    assert found["to_play"] == "W"
-    assert [card["card"] for card in found["cards"]] == ["KS"]
+def test_a_loss() -> None:
+    """Led first the ace wins the king, 7 points, and the ten the last trick.
 
-    deal = "manillen NT N:A..J. ..TA.9 8.8.. ..K8. ; played=AS"
-    found = objects(deal.replace("..TA.9", "..TA.").replace("..K8.", "..K9."))[0]
-    # W wins the jack either way. The ten brings home five points later, thrown away it loses them.
-    expected = card_points(Position.of(parse_deal(found["deal"])))
-    assert [(card["card"], card["points"]) for card in found["cards"]] == [
-        (str(card), points) for card, points in expected.items()
+    Led last it wins the king and the last trick, 8 points.
+    """
+    (found,) = objects("manillen NT N:A.7.. K.8.. 9.9.. 8.T..")
+    assert found["cards"] == [
+        {"card": "AS", "points": 7, "loss": 1, "same_as": None},
+        {"card": "7H", "points": 8, "loss": 0, "same_as": None},
     ]
-    assert [card["loss"] for card in found["cards"]] == [5 - 4, 0]
+    assert found["line"] == ["7H", "8H", "9H", "TH", "8S", "AS", "KS", "9S"]
 
+
+def test_equal_cards() -> None:
+    """Nothing lies between the nine and the eight; between king and queen there are points."""
     (found,) = objects("manillen S N:98... KQ... T7... AJ...")
-    first, second = found["cards"]
-    assert (first["card"], first["same_as"]) == ("9S", None)
-    assert (second["card"], second["same_as"]) == ("8S", "9S")
-    assert (first["points"], first["loss"]) == (second["points"], second["loss"])
+    assert [(card["card"], card["same_as"]) for card in found["cards"]] == [
+        ("9S", None),
+        ("8S", "9S"),
+    ]
+    (found,) = objects("manillen S N:KQ... 98... T7... AJ...")
+    assert [card["same_as"] for card in found["cards"]] == [None, None]
 
 
 @pytest.mark.parametrize("name", names())
@@ -208,15 +210,14 @@ def test_the_end_of_the_hand() -> None:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_score_of_manillen(number: int) -> None:
+@pytest.mark.parametrize(("name", "factor"), [("manillen-troef", 1), ("manillen-zonder-troef", 2)])
+def test_score_of_manillen(name: str, factor: int, number: int) -> None:
     """The side over 30 scores what is above, twice at no trump."""
-    for trump in ("S", "NT"):
-        deal = parse_deal(format_deal(late("manillen-verplicht", number)).replace(" NT ", " NT "))
-        text = format_deal(late("manillen", number)) if trump == "S" else format_deal(deal)
-        (found,) = objects(text, "--want", "points")
-        assert found["points"] == list(value(Position.of(parse_deal(text))))
-        factor = 2 if found["trump"] == "NT" else 1
-        assert found["score"] == [factor * max(0, points - 30) for points in found["points"]]
+    deal = late(name, number)
+    (found,) = objects(format_deal(deal), "--want", "points")
+    points = value(Position.of(deal))
+    assert found["points"] == list(points)
+    assert found["score"] == [factor * max(0, one - 30) for one in points]
 
 
 def test_score_of_maniglia_and_macau() -> None:
@@ -437,7 +438,7 @@ def test_faults_in_their_places() -> None:
 
 
 def test_all_faults_of_a_deal_are_told() -> None:
-    (found,) = objects("manillen X N:TA... K7... QJ... 99..3", status=1)
+    (found,) = objects("manillen X N:TA... K7... QJ... 99..3.", status=1)
     more = found["error"]["more"]
     assert [found["error"]["reason"], *(one["reason"] for one in more)] == [
         "UNKNOWN_TRUMP",
@@ -530,11 +531,10 @@ def test_rows() -> None:
         FAULTY,
         "maniglia-3 O 1:7... A... K... ; declarer=2",
         "manillen-zonder-troef NT N:TA... K7... QJ... 98...",
-        f"{FOUR} ; played=TS KS QS JS",
+        "manillen S W:98... TA... K7... QJ...",
         "manillen S N:T... K... Q... J... ; played=TS KS QS JS",
         format_deal(late("manillen", 1)),
     ]
-    texts[4] = "manillen S W:98... TA... K7... QJ..."
     result = run("--input", "-", stdin="\n".join(texts))
     assert result.exit_code == 1
     head, *rows = result.stdout.splitlines()
@@ -548,8 +548,8 @@ def test_rows() -> None:
     ]
     assert rows[1] == "    2  faulty: CARD_DEALT_TWICE"
     assert max(map(len, [head, *rows])) < 80
-    (score,) = [one["score"] for one in objects(texts[6])]
-    assert rows[6].split()[5:8:2] != [] and f" {score[0]}-{score[1]} " in rows[6]
+    (whole,) = objects(texts[6], "--want", "points")
+    assert "-".join(map(str, whole["score"])) in rows[6].split()
     *errors, summary = result.stderr.splitlines()
     assert errors[0].startswith("error: line 2, column 33: ")
     assert summary.startswith("6 solved in ")

@@ -589,4 +589,4 @@ def test_one_game_has_one_fingerprint_however_it_is_spelled() -> None:
     one, other = parse_rules(plain, "one"), parse_rules(plain + cards, "other")
     assert one == other == load("manillen")
     assert one.fingerprint == other.fingerprint
-    assert parse_rules(plain + "[cards]\npoints = {T = 5}\n", "less") != one
+    assert parse_rules(plain + "[cards]\npoints = {T = 15}\n", "other") != one
