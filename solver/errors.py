@@ -7,6 +7,7 @@ message that says what to mend, and the place: line and column of a text, or the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -117,11 +118,16 @@ class Fault:
     field: str | None = None
 
     def __str__(self) -> str:
-        """The place, then the message and the reason."""
+        """The place, as far as the message does not name it itself, then the message."""
         at = [f"line {self.line}"] if self.line is not None else []
         at += [f"column {self.column}"] if self.column is not None else []
-        at += [self.field] if self.field is not None else []
+        at += [] if self.field is None or self._names_field() else [self.field]
         return f"{', '.join(at)}: {self.message}" if at else self.message
+
+    def _names_field(self) -> bool:
+        """Whether the message names the field in its own words."""
+        last = (self.field or "").rpartition(".")[2]
+        return re.search(rf"\b{re.escape(last)}\b", self.message) is not None
 
 
 class ManilleError(ValueError):

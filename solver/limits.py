@@ -10,6 +10,7 @@ from manille.solver.errors import Fault, LimitError, Reason
 __all__ = ["Limits"]
 
 LARGEST_TABLE_MIB = 1 << 20
+MOST_NODES = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,8 @@ class Limits:
         faults = []
         if self.time_s is not None and not 0 < self.time_s < math.inf:
             faults.append(_fault("time_s", f"{self.time_s} is not a number of seconds above 0"))
-        if self.nodes is not None and self.nodes < 1:
-            faults.append(_fault("nodes", f"{self.nodes} is not a number of nodes above 0"))
+        if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
+            faults.append(_fault("nodes", f"{self.nodes} is not a number of nodes from 1 to 2^62"))
         if not 1 <= self.table_mib <= LARGEST_TABLE_MIB:
             what = f"is not a size from 1 to {LARGEST_TABLE_MIB} MiB"
             faults.append(_fault("table_mib", f"{self.table_mib} {what}"))

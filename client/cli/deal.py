@@ -13,7 +13,6 @@ from manille.solver.rules import RuleSet, load
 
 __all__ = ["deal"]
 
-
 EXAMPLES = """\b
 Examples:
   manille deal manillen
@@ -58,6 +57,11 @@ def deal(
         found = load(rules)
     except ManilleError as error:
         fail(error, as_json)
+    if not as_json and any(char.isspace() or char == ";" for char in found.name):
+        message = (
+            f"a deal in one line cannot name the file {found.name!r}; rename it, or use --json."
+        )
+        raise click.BadParameter(message, param_hint="'RULES'")
     tricks = _tricks(found, tricks, played)
     if seed is None:
         seed = secrets.randbelow(1 << 31)

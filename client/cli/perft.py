@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 
 import click
 
@@ -16,7 +14,7 @@ from manille.client.cli.common import (
     say,
     show_error,
 )
-from manille.solver.analysis import count_lines
+from manille.solver.analysis import answer_all, count_lines
 from manille.solver.deals import Position, parse_deal
 from manille.solver.errors import ManilleError
 
@@ -47,20 +45,13 @@ def perft(deal: tuple[str, ...], depth: int, language: str, as_json: bool) -> No
             fail(error, as_json)
         show_error(error, text)
         raise SystemExit(1) from None
-    with _ended_by_ctrl_c():
-        for one in range(1, depth + 1):
-            lines = count_lines(position, one)
+    # on a thread of its own, so that Ctrl-C ends a long count
+    counts = answer_all(
+        range(1, depth + 1), lambda one, stop: (one, count_lines(position, one, stop))
+    )
+    with closing(counts):
+        for one, lines in counts:
             if as_json:
                 print_json({"depth": one, "lines": lines})
             else:
                 say(f"{one:3d} {lines}")
-
-
-@contextmanager
-def _ended_by_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C end the process at once: a count does not look for signals before it is done."""
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

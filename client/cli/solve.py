@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, cast
+from typing import Any
 
 import click
 from rich.console import Console, Group, RenderableType
@@ -51,7 +51,6 @@ from manille.solver.results import CardResult, Solution
 
 __all__ = ["solve"]
 
-MOST_NODES = (1 << 63) - 1  # no search lives to see more
 OPTIONS = {"time_s": "--time", "nodes": "--nodes", "table_mib": "--table"}
 EXAMPLES = """\b
 Examples:
@@ -156,8 +155,7 @@ def solve(
         typed = source == STDIN and is_terminal(sys.stdin)
         if typed:
             show_note("Type a deal a line; Ctrl-D ends the input.")
-        found = answer_all(lines.lines, answer, threads or _cores())
-        answers = cast(Generator[_Answer, None, None], found)
+        answers = answer_all(lines.lines, answer, threads or _cores())
         with closing(answers), _progress(lines.total, typed) as bar:
             counted = _counted(answers, bar, lines.total)
             good = _print_json(counted) if as_json else _print_texts(counted, bar, language, typed)
@@ -168,7 +166,7 @@ def solve(
 
 def _limits(time_s: float | None, nodes: int | None, table_mib: int) -> Limits:
     try:
-        return Limits(time_s, None if nodes is None else min(nodes, MOST_NODES), table_mib)
+        return Limits(time_s, nodes, table_mib)
     except LimitError as error:
         faults = [f"{OPTIONS[fault.field or '']}: {fault.message}." for fault in error.faults]
         raise click.UsageError("\n".join(faults)) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import Full, Queue
 from threading import Event, Thread
@@ -23,7 +23,7 @@ def answer_all(
     questions: Iterable[Question],
     answer: Callable[[Question, CancelToken], Answer],
     threads: int = 1,
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     """The answers to independent questions, in order, each worked out on one of some threads.
 
     The questions are taken by a thread of their own as there is room for them, so they may come

@@ -151,7 +151,8 @@ def _shown(value: Any) -> str:
 
 def _field(key: str) -> str:
     """A key of the input as the place of a fault: as it is, unless it could not be printed."""
-    return key if key.isidentifier() and len(key) <= _SHOWN else quoted(key)
+    plain = key.isascii() and key.isidentifier() and len(key) <= _SHOWN
+    return key if plain else quoted(key)
 
 
 def _is_text(value: Any) -> bool:

@@ -32,7 +32,8 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX")
 
 
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
-    result = CliRunner().invoke(main, arguments, input=stdin)
+    env = {"COLUMNS": "80", "FORCE_COLOR": None}
+    result = CliRunner(env=env).invoke(main, arguments, input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result
 
@@ -58,7 +59,8 @@ def test_help_lists_every_command() -> None:
     listed = result.stdout.partition("Commands:\n")[2].splitlines()
     first_words = [line.split()[0] for line in listed if line.strip()]
     assert {"solve", "legal", "rules", "deal", "score", "perft"} <= set(first_words)
-    assert "..." not in "".join(line for line in listed if not line.startswith("  manille"))[:400]
+    # no summary is cut
+    assert not any(line.endswith("...") for line in listed)
 
 
 @pytest.mark.parametrize("name", sorted(main.commands))

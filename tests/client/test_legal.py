@@ -13,7 +13,8 @@ from manille.solver.deals import format_deal, parse_deal
 
 
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
-    result = CliRunner().invoke(legal, arguments, input=stdin)
+    env = {"COLUMNS": "80", "FORCE_COLOR": None}
+    result = CliRunner(env=env).invoke(legal, arguments, input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result
 

@@ -11,7 +11,8 @@ from manille.solver.rules import FLAGS, load, names
 
 
 def run(*arguments: str, columns: int = 80) -> Result:
-    result = CliRunner(env={"COLUMNS": str(columns)}).invoke(rules, arguments)
+    env = {"COLUMNS": str(columns), "FORCE_COLOR": None}
+    result = CliRunner(env=env).invoke(rules, arguments)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result
 

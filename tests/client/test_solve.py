@@ -19,6 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from manille.client.cli.solve import solve
+from manille.solver.analysis import CancelToken
 from manille.solver.cards import LANGUAGES, Card
 from manille.solver.deals import (
     Deal,
@@ -56,7 +57,8 @@ KEYS = [
 
 
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
-    result = CliRunner().invoke(solve, arguments, input=stdin)
+    env = {"COLUMNS": "80", "FORCE_COLOR": None}
+    result = CliRunner(env=env).invoke(solve, arguments, input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result
 
@@ -345,7 +347,7 @@ def test_a_limit_in_seconds() -> None:
     assert all(card["points"] is None and card["loss"] is None for card in found["cards"])
     # one that is never met changes nothing
     assert objects(FOUR, "--time", "1e9")[0]["points"] == [16, 0]
-    assert objects(FOUR, "--nodes", str(1 << 70))[0]["points"] == [16, 0]
+    assert objects(FOUR, "--nodes", str(1 << 62))[0]["points"] == [16, 0]
     assert objects(FOUR, "--table", "1")[0]["points"] == [16, 0]
 
 
@@ -357,7 +359,8 @@ def test_a_limit_in_seconds() -> None:
         (("--time", "nan"), "--time: "),
         (("--time", "inf"), "--time: "),
         (("--time", "soon"), "Invalid value for '--time'"),
-        (("--nodes", "0"), "--nodes: 0 is not a number of nodes above 0"),
+        (("--nodes", "0"), "--nodes: 0 is not a number of nodes from 1 to 2^62"),
+        (("--nodes", str(1 << 70)), "is not a number of nodes from 1 to 2^62"),
         (("--nodes", "1.5"), "Invalid value for '--nodes'"),
         (("--table", "0"), "--table: "),
         (("--table", "99999999999"), "--table: "),
@@ -670,6 +673,28 @@ def test_a_reader_that_has_had_enough(more: tuple[str, ...], tmp_path: Path) -> 
         assert (process.returncode, pipe(process.stderr).read()) == (1, "")
 
 
+def test_searches_end_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An output that fails ends what is still searched, before the error goes its way."""
+    ended = []
+
+    def answers(questions: Iterator[Any], answer: Any, threads: int) -> Iterator[Any]:
+        try:
+            for question in questions:
+                yield answer(question, CancelToken())
+        finally:
+            ended.append(threads)
+
+    def full(value: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    module = sys.modules["manille.client.cli.solve"]
+    monkeypatch.setattr(module, "answer_all", answers)
+    monkeypatch.setattr(module, "print_json", full)
+    result = CliRunner().invoke(solve, ["--json", "--threads", "3", FOUR])
+    assert isinstance(result.exception, OSError)
+    assert ended == [3]
+
+
 @contextlib.contextmanager
 def terminal() -> Iterator[tuple[int, int]]:
     """Both ends of a terminal of 100 columns."""
@@ -698,7 +723,7 @@ def shown_on(here: int, until: str | None = None) -> str:
 
 
 def on_terminal() -> dict[str, str]:
-    without = ("NO_COLOR", "COLUMNS", "LINES", "CI")
+    without = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "CI")
     known = {key: value for key, value in os.environ.items() if key not in without}
     return {**known, "TERM": "xterm-256color"}
 
@@ -721,6 +746,7 @@ def test_a_progress_bar_on_a_terminal(tmp_path: Path) -> None:
             process.wait()
     assert process.returncode == 0
     assert "0/5" in shown
+    assert "5/5" in shown
     assert "━" in shown
     assert shown.endswith("\x1b[2K")  # erased
     assert [json.loads(line)["deal"] for line in out.read_text("utf-8").splitlines()] == [FOUR] * 5
@@ -745,6 +771,23 @@ def test_answers_and_the_bar_on_one_terminal(more: tuple[str, ...], tmp_path: Pa
         assert [line.split()[:2] for line in lines if "16-0" in line] == [
             [str(number), "manillen"] for number in (1, 2, 3)
         ]
+
+
+def test_the_bar_gives_way_to_a_single_answer() -> None:
+    """Only at the end of a pipe it is known that there was one deal."""
+    with (
+        terminal() as (here, there),
+        started("--input", "-", env=on_terminal(), stdout=there, stderr=there) as process,
+    ):
+        os.close(there)
+        pipe(process.stdin).write(f"{FOUR}\n")
+        pipe(process.stdin).close()
+        shown = shown_on(here)
+        process.wait()
+    bar, _, answer = shown.partition("Manillen, trump")
+    assert "/?" in bar
+    assert "/?" not in answer
+    assert bar.endswith("\x1b[2K\x1b[1m")  # erased, then bold
 
 
 def test_no_bar_for_a_pipe_or_a_single_deal(tmp_path: Path) -> None:
@@ -781,7 +824,7 @@ def test_colors_on_a_terminal_only() -> None:
             plain = shown_on(here)
             process.wait()
     assert "\x1b[31m" not in plain
-    with started(FOUR, stdin=subprocess.DEVNULL) as process:
+    with started(FOUR, env=on_terminal(), stdin=subprocess.DEVNULL) as process:
         out, _ = process.communicate()
     assert "\x1b" not in out
 
@@ -792,14 +835,13 @@ def test_deals_typed_on_a_terminal() -> None:
         options = {"stdin": there, "stdout": there, "stderr": there}
         with started("--input", "-", env=on_terminal(), **options) as process:
             os.close(there)
-            assert "Ctrl-D" in shown_on(here, "\n")
-            os.write(here, f"{FAULTY}\n".encode())
-            assert "^" in shown_on(here, "^")
-            for _ in range(2):
-                os.write(here, f"{FOUR}\n".encode())
-                shown = shown_on(here, " nodes in ")
-                assert "N and S take 16, W and E take 0 points." in shown
-                assert "0/" not in shown
+            shown = [shown_on(here, "Ctrl-D")]
+            for text, end in ((FAULTY, "^"), (FOUR, " nodes in "), (FOUR, " nodes in ")):
+                os.write(here, f"{text}\n".encode())
+                shown.append(shown_on(here, end))
             os.write(here, b"\x04")
             process.wait()
     assert process.returncode == 1
+    assert "[CARD_DEALT_TWICE]" in shown[1]
+    assert all("N and S take 16, W and E take 0 points." in one for one in shown[2:])
+    assert "0/?" not in "".join(shown)

@@ -84,6 +84,30 @@ def test_names_of_seats_and_suits_do_not_matter(pair: tuple[Position, Position])
     assert canonical(one)[0] == canonical(other)[0]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # suits that differ only in who played their card to the trick
+        "manillen NT N:.9..8 ..9.7 ...T9 ...AJ ; played=9H 9D",
+        "maniglia-5 O 1:.7..2 ..7.3 ...7M ...A4 ...H5 ; declarer=2 ; played=7C 7E",
+        # suits that differ only in one rank, in one seat, or not at all
+        "manillen NT N:.9..8 ..8.7 ...T9 ...AJ",
+        "manillen S N:T.9.. A..9. K...9 Q8... ; played=TS",
+        "whist NT N:A... .A.. ..A. ...A ; played=AS AH AD",
+        # the order of the trumps is not that of the other suits
+        "belote S N:A7... J8... 9T... KQ...",
+    ],
+)
+def test_every_renaming_gives_the_same_form(text: str) -> None:
+    position = Position.of(parse_deal(text))
+    family = position.contract.rules.family.suits
+    expected = canonical(position)[0]
+    for order in permutations(family):
+        for turn in range(len(position.hands)):
+            other = renamed(position, turn, dict(zip(family, order, strict=True)))
+            assert canonical(other)[0] == expected, spelling(other)
+
+
 @examples(200)
 @given(positions(), st.integers(0, 72), st.integers(0, 72))
 def test_points_taken_do_not_matter(position: Position, first: int, second: int) -> None:

@@ -174,7 +174,7 @@ def test_every_rule_set_has_cases(rules) -> None:
 
 
 def test_all_faults_of_a_line_are_found_in_the_order_of_the_line() -> None:
-    text = "maniglia-3 X 4:7Q... A... K.8.. ; declarer=9 ; bid=19 ; calls=passe ; played=7S"
+    text = "maniglia-3 X 4:7Q... A... K.8.. ; played=7S ; bid=19 ; calls=passe ; declarer=9"
     with pytest.raises(DealError) as caught:
         parse_deal(text)
     assert [(fault.reason, fault.column) for fault in caught.value.faults] == [
@@ -182,10 +182,10 @@ def test_all_faults_of_a_line_are_found_in_the_order_of_the_line() -> None:
         (Reason.UNKNOWN_SEAT, 14),
         (Reason.UNKNOWN_CARD, 17),
         (Reason.CARD_NOT_IN_DECK, 29),
-        (Reason.UNKNOWN_SEAT, 44),
-        (Reason.BID_OUT_OF_RANGE, 52),
-        (Reason.BAD_CALL, 63),
-        (Reason.UNKNOWN_CARD, 78),
+        (Reason.UNKNOWN_CARD, 42),
+        (Reason.BID_OUT_OF_RANGE, 51),
+        (Reason.BAD_CALL, 62),
+        (Reason.UNKNOWN_SEAT, 79),
     ]
 
 

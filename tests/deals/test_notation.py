@@ -58,6 +58,9 @@ AS_WRITTEN = [
     ("en", "manillen NT E:T... A... K... Q... ; played=TS AS"),
     ("en", "maniglia-3 O 2:7... A... K... ; declarer=3 ; bid=34 ; played=7O"),
     ("en", "maniglia O N:.7.. A... K... H... ; turned=HO"),
+    # in an ending the dealer may have played it
+    ("en", "maniglia O N:.7.. A... K... H... ; turned=MO"),
+    ("en", "maniglia O N:.7.. A... K... ? ; turned=7O"),
     ("en", "maniglia-5 - 4:? ? ? ? ? ; calls=pass,20,pass,68"),
     ("en", "belote S N:J... 9... A... T..."),
     ("en", "manillen S N:... ... ... ..."),

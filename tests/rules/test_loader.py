@@ -577,7 +577,10 @@ def test_the_error_shows_every_fault_on_a_line() -> None:
         parse_rules('base = "manillen"\n[play]\nruff = 1\noverruff = 2', "house")
     lines = str(caught.value).splitlines()
     assert len(lines) == len(caught.value.faults) == 2
-    assert [line.partition(":")[0] for line in lines] == ["play.ruff", "play.overruff"]
+    assert [line.partition(" = ")[0] for line in lines] == [
+        "house: [play] ruff",
+        "house: [play] overruff",
+    ]
 
 
 def test_one_game_has_one_fingerprint_however_it_is_spelled() -> None:
