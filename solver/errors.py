@@ -81,6 +81,10 @@ class Reason(StrEnum):
     BID_TOO_HIGH = "BID_TOO_HIGH", "a bid above all points of the hand"
     CALLING_ENDED = "CALLING_ENDED", "a call after the calling has ended"
     MUST_CHOOSE = "MUST_CHOOSE", "a trump must be named: this seat may not pass"
+    CALLS_DISAGREE = (
+        "CALLS_DISAGREE",
+        "the calls lead to another trump, declarer or bid than the deal names",
+    )
     CALLING_OPEN = "CALLING_OPEN", "the calling has not ended, and this needs its result"
     # rule sets
     UNKNOWN_RULES = "UNKNOWN_RULES", "no rule set of that name"

@@ -6,8 +6,8 @@ import doctest
 import re
 
 import pytest
-from kit.readme import PAGES, ROOT, blocks, run, without_times
 
+from kit.readme import PAGES, ROOT, blocks, run, without_times
 from manille.solver.errors import Reason
 
 EXAMPLES = [

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 
 from manille.solver.cards import NO_TRUMP, Card, letters
+from manille.solver.deals.called import Called, disagreements, read_calls
 from manille.solver.deals.deal import Deal, Hand
 from manille.solver.deals.hands import read_card, read_hands
 from manille.solver.deals.replay import replay_faults
 from manille.solver.deals.spelled import Spelled, Token, quoted, seat_text
-from manille.solver.errors import CallError, DealError, Fault, Reason, RuleSetError
-from manille.solver.rules.calling import Calling, calling
+from manille.solver.errors import DealError, Fault, Reason, RuleSetError
 from manille.solver.rules.ruleset import RuleSet
 from manille.solver.rules.seating import seat_names
 
@@ -56,15 +55,20 @@ class _Builder:
             self.spelled.hands, self.rules, self.letters, trump, self._seats_from(first)
         )
         self.faults += faults
-        fields = {
-            "declarer": self._declarer(first),
-            "bid": self._bid(),
-            "turned": self._turned(trump, first, hands),
-            "calls": self._calls(first),
-            "played": self._cards("played"),
-        }
+        called = self._calls(self._seats_from(first))
+        deal = Deal(
+            self.rules,
+            trump,
+            first or 0,
+            hands,
+            declarer=self._declarer(first),
+            bid=self._bid(),
+            turned=self._turned(trump, first, hands),
+            calls=called.calls,
+            played=self._cards("played"),
+        )
         self._stop_at_faults()
-        deal = Deal(self.rules, trump, first or 0, hands, **fields)  # type: ignore[arg-type]
+        self.faults += disagreements(deal, called, self._words("calls"), self.letters)
         self.faults += replay_faults(deal, self._words("played"), self.letters)
         self._stop_at_faults()
         return deal
@@ -171,44 +175,13 @@ class _Builder:
         # in an ending the dealer may have played it
         return dealer is None or card in dealer or len(dealer) < self.rules.hand_size
 
-    def _calls(self, first: int | None) -> tuple[str, ...]:
+    def _calls(self, seats: tuple[str, ...]) -> Called:
         called = self.rules.trump_by in ("auction", "choice")
         if self._only_if("calls", called, "nothing is called") is None:
-            return ()
-        so_far: Calling = calling(self.rules)
-        for number, token in enumerate(self._words("calls"), 1):
-            call = self._call(token)
-            if call is None:
-                break  # the rest hangs on it
-            try:
-                so_far = so_far.call(call)
-            except CallError as error:
-                where = f"call {number}"
-                if so_far.to_call is not None:
-                    where += f", {seat_text(self._seats_from(first)[so_far.to_call])} to call"
-                # the rules know no languages
-                note = "" if self.letters.language == "en" else " (suits in English letters)"
-                for fault in error.faults:
-                    self._fault(token, fault.reason, f"{where}: {fault.message}{note}")
-                break
-        return so_far.calls
-
-    def _call(self, token: Token) -> str | None:
-        text = token.text.lower()
-        if text == "pass" or (text.isascii() and text.isdigit()):
-            return text
-        suit = NO_TRUMP if text == "nt" else self.letters.suit(token.text)
-        if suit is None:
-            near = get_close_matches(text, ["pass"], cutoff=0.7)
-            hint = "did you mean pass?" if near else f"a call is {self._what_is_called()}"
-            self._fault(token, Reason.BAD_CALL, f"{quoted(token.text)} is no call; {hint}")
-        return suit
-
-    def _what_is_called(self) -> str:
-        trumps = ", ".join(self.letters.format_suit(trump) for trump in self.rules.trumps)
-        if self.rules.trump_by == "auction":
-            return f"pass, a whole number or, once the auction is won, one of {trumps}"
-        return f"pass or one of {trumps}"
+            return Called()
+        found, faults = read_calls(self._words("calls"), self.rules, self.letters, seats)
+        self.faults += faults
+        return found
 
     def _cards(self, field: str) -> tuple[Card, ...]:
         cards = []

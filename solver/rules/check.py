@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,11 +10,12 @@ from manille.solver.cards import DECKS
 from manille.solver.errors import Fault, Reason
 from manille.solver.rules.flags import Flag
 
-__all__ = ["contradictions", "value_fault"]
+__all__ = ["contradictions", "shown", "value_fault"]
 
 # The kernel keeps 13 ranks of four suits in 52 bits and a value in the 12 bits above.
 RANKS = range(8, 14)
 TOTAL_LIMIT = 2000
+LONGEST_SHOWN = 60
 
 
 def value_fault(flag: Flag, value: Any) -> Fault | None:
@@ -21,8 +23,17 @@ def value_fault(flag: Flag, value: Any) -> Fault | None:
     wanted = _CHECKS[flag.kind](flag, value)
     if wanted is None:
         return None
-    message = f"[{flag.section}] {flag.name} = {value!r}: must be {wanted}"
+    message = f"[{flag.section}] {flag.name} = {shown(value)}: must be {wanted}"
     return Fault(Reason.RULES_VALUE, message, field=f"{flag.section}.{flag.name}")
+
+
+def shown(value: Any) -> str:
+    """A value as a TOML file spells it, cut where it is long."""
+    if isinstance(value, (str, bool, int, float, list, dict)):
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    else:
+        text = str(value)
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
 
 def _word(flag: Flag, value: Any) -> str | None:
@@ -94,7 +105,8 @@ def _about_calls(v: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if v["trump_by"] == "turned" and v["no_trump"]:
         yield "trump.no_trump", 'trump_by = "turned" always gives a suit: no_trump must be false'
     if v["dealer_must"] == "no_trump" and not (v["no_trump"] and v["trump_by"] == "choice"):
-        yield "trump.dealer_must", 'needs no_trump = true and trump_by = "choice"'
+        needs = 'needs no_trump = true and trump_by = "choice"'
+        yield "trump.dealer_must", f'dealer_must = "no_trump" {needs}'
     if (v["trump_by"] == "auction") != (v["bid_minimum"] > 0):
         yield "auction.bid_minimum", "an auction, and only an auction, has a bid_minimum above 0"
 

@@ -92,5 +92,8 @@ class Choice:
             message = f"{call}: {self.rules.name} has no auction, a trump is chosen; {legal}"
             return bad_call(Reason.BAD_CALL, message)
         who = "the dealer of" if call in self.rules.trumps else "nobody in"
-        message = f"{call}: {who} {self.rules.name} may choose this trump; {legal}"
+        who = f"{who} {self.rules.name}"
+        message = (
+            f"{call}: {who} may {'not ' if call in self.rules.trumps else ''}choose it; {legal}"
+        )
         return bad_call(Reason.TRUMP_NOT_ALLOWED, message)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from manille.solver.errors import Fault, Reason, RuleSetError
-from manille.solver.rules.check import contradictions, value_fault
+from manille.solver.rules.check import contradictions, shown, value_fault
 from manille.solver.rules.flags import FLAGS, REQUIRED, SECTIONS
 from manille.solver.rules.ruleset import RuleSet
 
@@ -173,7 +173,7 @@ def _head_faults(entries: dict[str, Any]) -> list[Fault]:
             wanted = bool if key == "reference" else str
             if not isinstance(value, wanted):
                 what = "true or false" if wanted is bool else "a text"
-                message = f"{key} must be {what}, not {value!r}"
+                message = f"{key} must be {what}, not {shown(value)}"
                 faults.append(Fault(Reason.RULES_VALUE, message, field=key))
         elif key in _BY_NAME and key not in SECTIONS:
             faults.append(_misplaced(key, key))

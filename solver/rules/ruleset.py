@@ -14,7 +14,7 @@ from manille.solver.rules.flags import FLAGS
 __all__ = ["RuleSet"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RuleSet:
     """The resolved flags of one game. :data:`~manille.solver.rules.flags.FLAGS` explains each.
 
@@ -63,6 +63,10 @@ class RuleSet:
     def __eq__(self, other: object) -> bool:
         """Equal flags make equal rule sets."""
         return isinstance(other, RuleSet) and self.fingerprint == other.fingerprint
+
+    def __repr__(self) -> str:
+        """The name and the fingerprint; :meth:`flags` has the rest."""
+        return f"<RuleSet {self.name} {self.fingerprint}>"
 
     def __hash__(self) -> int:
         """Follow equality."""

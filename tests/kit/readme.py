@@ -1,6 +1,6 @@
 """The console examples of the README files: what they show is what the command prints.
 
-    cd tests && python -m kit.readme        writes the examples anew
+cd tests && python -m kit.readme        writes the examples anew
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def run(commands: list[str]) -> str:
             check=False,
             env=environment,
         )
-        shown += f"$ {command}\n" + "".join(f"{line.rstrip()}\n" for line in ran.stdout.splitlines())
+        lines = [f"$ {command}", *(line.rstrip() for line in ran.stdout.splitlines())]
+        shown += "".join(f"{line}\n" for line in lines)
     return shown
 
 

@@ -414,18 +414,18 @@ def test_a_misspelt_or_misplaced_entry(text: str, field: str, message: str) -> N
     [
         ("base = 7", "base", "base must be a text, not 7"),
         ("title = 101", "title", "title must be a text, not 101"),
-        ('reference = "yes"', "reference", "reference must be true or false, not 'yes'"),
+        ('reference = "yes"', "reference", 'reference must be true or false, not "yes"'),
         ('play = "never"', "play", "play must be a section: write [play] on a line of its own"),
         ("seats = 4", "seats", "seats must be a section: write [seats] on a line of its own"),
         (
             '[play]\nruff = "sometimes"',
             "play.ruff",
-            "[play] ruff = 'sometimes': must be one of never, opponent, always",
+            '[play] ruff = "sometimes": must be one of never, opponent, always',
         ),
         (
             "[play]\nruff = true",
             "play.ruff",
-            "[play] ruff = True: must be one of never, opponent, always",
+            "[play] ruff = true: must be one of never, opponent, always",
         ),
         (
             "[seats]\nseats = 2",
