@@ -1,6 +1,6 @@
 """The console examples of the README files: what they show is what the command prints.
 
-cd tests && python -m kit.readme        writes the examples anew
+`python -m tests.kit.readme`, from the top of the repository, writes the examples anew.
 """
 
 from __future__ import annotations
