@@ -65,7 +65,8 @@ class Solution:
     Attributes:
         bounds: points of side 0 and of side 1 over the whole hand, cards already played included.
         score: the hand score of side 0 and side 1, None where it is not known: points not proven,
-            a bid that was not given, or a rule set that scores nothing.
+            a bid that was not given, an ending instead of a whole hand, or a rule set that scores
+            nothing. In auction games the second figure is what each other seat scores.
         cards: what each legal card is worth, in the order of the hand; None if not asked for.
         line: one best line to the end; None if not asked for or not found within the limits.
         nodes: seats to play that were looked at.

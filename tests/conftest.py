@@ -1,6 +1,13 @@
 from __future__ import annotations
 
+import signal
+
 import pytest
+
+# A job in the background of a shell ignores Ctrl-C, and its children inherit that: the tests that
+# interrupt a command would wait for it in vain.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

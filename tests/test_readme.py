@@ -8,7 +8,10 @@ import re
 import pytest
 
 from kit.readme import PAGES, ROOT, blocks, run, without_times
+from manille.solver.cards import DECKS, LANGUAGES, letters
+from manille.solver.deals import parse_deal
 from manille.solver.errors import Reason
+from manille.solver.rules import parse_rules
 
 EXAMPLES = [
     pytest.param(commands, shown, id=f"{page.parent.name}-{number}")
@@ -37,3 +40,29 @@ def test_every_reason_is_listed() -> None:
     text = (ROOT / "client" / "README.md").read_text("utf-8")
     listed = dict(re.findall(r"^\| `([A-Z_]+)` \| (.+) \|$", text, re.MULTILINE))
     assert listed == {reason.value: reason.meaning for reason in Reason}
+
+
+def test_the_json_example_is_a_deal() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    (example,) = re.findall(r"^```json\n(.*?)\n```\n", text, re.MULTILINE | re.DOTALL)
+    assert parse_deal(example).tricks == 3
+
+
+def test_the_table_of_letters_is_that_of_the_code() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w\w)` \| `(.+)`, `(.+)` \| `(.+)`, `(.+)` \|$", text, re.MULTILINE)
+    assert [row[0] for row in rows] == [one for one in LANGUAGES if one != "en"]
+    for language, *shown in rows:
+        expected = []
+        for deck in DECKS.values():
+            tongue = letters(language, deck.name)
+            court = [rank for rank in deck.ranks if not rank.isdigit()]
+            expected.append(" ".join(map(tongue.format_suit, deck.suits)))
+            expected.append(" ".join(map(tongue.format_rank, court)))
+        assert shown == expected, language
+
+
+def test_the_own_rule_file_is_one() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    (example,) = re.findall(r"^```toml\n(.*?)^```\n", text, re.MULTILINE | re.DOTALL)
+    assert parse_rules(example, "cafe.toml").beat_plain == "opponent"

@@ -77,7 +77,7 @@ letters_option = click.option(
     type=click.Choice(LANGUAGES),
     default="en",
     show_default=True,
-    help="Language of the card letters, in deals and in what is shown; JSON shows English ones.",
+    help="Language of the card letters, in deals and in what is shown; JSON answers are English.",
 )
 
 
@@ -87,7 +87,7 @@ def deal_arguments(command: Command) -> Command:
         "--input",
         "source",
         metavar="FILE",
-        help="Read deals from a file, one a line (- is standard input); # starts a comment.",
+        help="Read deals from a file, one a line (- is standard input); not those with a # first.",
     )(command)
     return click.argument("deal", nargs=-1)(command)
 
@@ -102,7 +102,10 @@ def open_lines(deal: tuple[str, ...], source: str | None) -> Lines:
         InputError: the file cannot be read.
     """
     if bool(deal) == (source is not None):
-        raise click.UsageError("Give a deal, or --input FILE (- is standard input).")
+        both = ", not both" if deal else ""
+        raise click.UsageError(f"Give a deal, or --input FILE (- is standard input){both}.")
+    if len(deal) == 1 and source is None and Path(deal[0]).is_file():
+        raise click.UsageError(f"{deal[0]} is a file; give it with --input.")
     if source is None:
         return Lines(iter([Line(1, " ".join(deal))]), 1)
     if source == STDIN:

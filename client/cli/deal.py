@@ -71,7 +71,7 @@ def deal(
             one = random_deal(found, seed, number)
         else:
             one = random_ending(found, tricks, seed, number, played)
-        say(format_object(one) if as_json else format_deal(one, language))
+        say(format_object(one, language) if as_json else format_deal(one, language))
 
 
 def _tricks(rules: RuleSet, tricks: int | None, played: int) -> int:

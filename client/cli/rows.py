@@ -47,7 +47,8 @@ def _name(name: str) -> str:
 
 def _points(deal: Deal, solution: Solution) -> str:
     """The points between the names of the sides, or the bounds of those of side 0."""
-    first, second = ("".join(side) for side in deal.sides)
+    joint = "" if deal.rules.seats == 4 else "+"  # numbers run together would be one number
+    first, second = (joint.join(side) for side in deal.sides)
     if solution.points is None:
         return f"{first} {points_range(solution.bounds[0])}"
     return "{} {}-{} {}".format(first, *solution.points, second)

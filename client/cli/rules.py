@@ -10,7 +10,8 @@ from rich.text import Text
 
 from manille.client.cli.common import fail, json_option, new_console, print_json, say
 from manille.solver.errors import ManilleError
-from manille.solver.rules import FLAGS, Flag, RuleSet, load, names
+from manille.solver.rules import FLAGS, Flag, RuleSet, format_rules, load, names
+from manille.solver.rules.writer import flag_text
 
 __all__ = ["rules"]
 
@@ -19,17 +20,24 @@ _VALUE = 21  # columns that a value may take before it is wrapped
 
 @click.command()
 @click.argument("name", required=False)
+@click.option(
+    "--toml", "as_toml", is_flag=True, help="Print NAME as a file to start your own from."
+)
 @json_option
-def rules(name: str | None, as_json: bool) -> None:
+def rules(name: str | None, as_toml: bool, as_json: bool) -> None:
     """List the rule sets, or explain every flag of one.
 
     NAME is one of the list, or the path of a TOML file of your own.
     """
+    if as_toml and (name is None or as_json):
+        raise click.UsageError("--toml needs a NAME, and no --json.")
     try:
         found = [load(one) for one in names()] if name is None else [load(name)]
     except ManilleError as error:
         fail(error, as_json)
-    if as_json:
+    if as_toml:
+        say(format_rules(found[0]).rstrip())
+    elif as_json:
         for one in found:
             print_json(_object(one))
     elif name is None:
@@ -55,7 +63,7 @@ def _print_list(found: list[RuleSet]) -> None:
 
 
 def _print_flags(one: RuleSet) -> None:
-    """Print the flags section by section, each with its value and what that means."""
+    """Print the flags section by section, each with its value and what it may be."""
     head = [f"{one.name}: {one.title}", one.source, f"fingerprint {one.fingerprint}"]
     say("\n".join(line for line in head if line))
     table = Table(box=None, pad_edge=False, show_header=False)
@@ -67,25 +75,25 @@ def _print_flags(one: RuleSet) -> None:
         if flag.section != section:
             section = flag.section
             table.add_row()
-            table.add_row(Text(section, style="bold"))
+            table.add_row(Text(f"[{section}]", style="bold"))
         table.add_row(f"  {flag.name}", _value(flag, one), _meaning(flag, one))
     new_console().print(table)
 
 
 def _value(flag: Flag, one: RuleSet) -> str:
     value = getattr(one, flag.name)
-    if flag.kind == "yesno":
-        return "yes" if value else "no"
-    if flag.kind == "points":
-        if value is None:
-            return "as plain"
-        return " ".join(f"{rank}={points}" for rank, points in value.items()) or "-"
-    if flag.kind == "ranks":
-        return " ".join(value) or "as plain"
-    return str(value)
+    if value in (None, ""):
+        return "as plain"
+    if isinstance(value, dict):
+        return " ".join(f"{rank}={count}" for rank, count in value.items()) or "none"
+    return flag_text(value).strip('"')
 
 
-def _meaning(flag: Flag, one: RuleSet) -> str:
-    value = str(getattr(one, flag.name))
-    chosen = dict(flag.choices).get(value)
-    return flag.meaning if chosen is None else f"{flag.meaning}\n{value}: {chosen}"
+def _meaning(flag: Flag, one: RuleSet) -> Text:
+    """What the flag means, and all that it may be, the current choice marked."""
+    meaning = Text(flag.meaning)
+    for word, explained in flag.choices:
+        current = word == getattr(one, flag.name)
+        line = f"\n{'→' if current else ' '} {word}: {explained}"
+        meaning.append(line, style="bold" if current else "dim")
+    return meaning

@@ -64,7 +64,7 @@ class _Row:
     "--input",
     "source",
     metavar="FILE",
-    help="Read hands from a file, one a line (- is standard input); # starts a comment.",
+    help="Read hands from a file, one a line (- is standard input); not those with a # first.",
 )
 @click.option("--target", type=click.IntRange(min=1), help="The total that ends the match.")
 @letters_option

@@ -299,7 +299,9 @@ def _full(deal: Deal, solution: Solution, language: str) -> Iterator[RenderableT
         position, line, title = Position.start(deal), deal.played, "The play"
     if line:
         yield render.line_table(deal, position, line, tongue, title)
-    yield Text(f"{solution.nodes:,} nodes in {solution.time_s:.3f} s", style="dim")
+    effort = f"{solution.nodes:,} nodes in {solution.time_s:.3f} s"
+    rules = f"rules {deal.rules.name}, fingerprint {deal.rules.fingerprint}"
+    yield Text(f"{effort}; {rules}", style="dim")
 
 
 def _print_rows(answers: Iterable[_Answer], language: str, started: float) -> bool:

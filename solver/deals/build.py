@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TypeVar
 
 from manille.solver.cards import NO_TRUMP, Card, letters
 from manille.solver.deals.called import Called, disagreements, read_calls
@@ -12,6 +13,7 @@ from manille.solver.deals.hands import read_card, read_hands
 from manille.solver.deals.replay import replay_faults
 from manille.solver.deals.spelled import Spelled, Token, quoted, seat_text
 from manille.solver.errors import DealError, Fault, Reason, RuleSetError
+from manille.solver.rules.calls import CallResult
 from manille.solver.rules.ruleset import RuleSet
 from manille.solver.rules.seating import seat_names
 
@@ -19,6 +21,8 @@ __all__ = ["build"]
 
 _NUMBER = re.compile(r"(-?)0*([0-9]+)", re.ASCII)
 _MANY = 10**9
+
+T = TypeVar("T")
 
 
 def build(spelled: Spelled, language: str, load_rules: Callable[[str], RuleSet]) -> Deal:
@@ -49,20 +53,21 @@ class _Builder:
 
     def deal(self) -> Deal:
         """The deal, once every token is read without a fault."""
-        trump = self._trump()
         first = self._seat(self.spelled.leader)
+        called = self._calls(self._seats_from(first))
+        result = called.result or CallResult(played=False)
+        trump = _given(self._trump(), result.trump)
         hands, faults = read_hands(
             self.spelled.hands, self.rules, self.letters, trump, self._seats_from(first)
         )
         self.faults += faults
-        called = self._calls(self._seats_from(first))
         deal = Deal(
             self.rules,
             trump,
             first or 0,
             hands,
-            declarer=self._declarer(first),
-            bid=self._bid(),
+            declarer=_given(self._declarer(first), result.declarer),
+            bid=_given(self._bid(), result.bid),
             turned=self._turned(trump, first, hands),
             calls=called.calls,
             played=self._cards("played"),
@@ -192,3 +197,8 @@ class _Builder:
             elif card is not None:
                 cards.append(card)
         return tuple(cards)
+
+
+def _given(named: T | None, by_calls: T | None) -> T | None:
+    """What the deal names; what finished calls lead to, where it names nothing."""
+    return by_calls if named is None else named

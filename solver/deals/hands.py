@@ -13,6 +13,8 @@ from manille.solver.rules.ruleset import RuleSet
 __all__ = ["read_card", "read_hands", "sort_hand"]
 
 HIDDEN = "?"
+DASHES = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212")
+AS_PICTURE = "\ufe0f"  # what some programs put behind a suit symbol
 
 
 def read_card(token: Token, rules: RuleSet, letters: Letters) -> tuple[Card | None, Fault | None]:
@@ -90,7 +92,7 @@ def _read_hand(
         return [], [token.fault(Reason.SUIT_COUNT, message)]
     hand, faults, start = [], [], 0
     for suit, text in zip(rules.family.suits, suits, strict=True):
-        for part in _rank_tokens(token.part(start, start + len(text))):
+        for part in _rank_tokens(token.part(start, start + len(text)), suit, letters):
             card, fault = _read_rank(part, suit, rules, letters)
             if card is not None and card in placed:
                 message = f"{letters.format(card)} stands twice: in the hand of {placed[card]} "
@@ -104,16 +106,29 @@ def _read_hand(
     return hand, faults
 
 
-def _rank_tokens(token: Token) -> list[Token]:
-    """The ranks of one suit; ``10`` is one rank, a lone ``-`` an empty suit."""
-    if token.text == "-":
-        return []
-    parts, at = [], 0
+def _rank_tokens(token: Token, suit: str, letters: Letters) -> list[Token]:
+    """The ranks of one suit; ``10`` is one rank, a lone dash an empty suit.
+
+    The symbol of the suit may stand before them, where it says no more than the place does.
+    """
+    at = _symbol_size(token.text, suit, letters)
+    parts: list[Token] = []
+    if token.text[at:] in DASHES:
+        return parts
     while at < len(token.text):
         size = 2 if token.text.startswith("10", at) else 1
         parts.append(token.part(at, at + size))
         at += size
     return parts
+
+
+def _symbol_size(text: str, suit: str, letters: Letters) -> int:
+    """How many characters at the start of a suit are its symbol."""
+    symbols = letters.deck.symbols
+    symbol = symbols[letters.deck.suits.index(suit)] if symbols else ""
+    if not symbol or not text.startswith(symbol):
+        return 0
+    return 2 if text[1:2] == AS_PICTURE else 1
 
 
 def _read_rank(

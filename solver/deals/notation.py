@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from difflib import get_close_matches
 
 from manille.solver.cards import LANGUAGES, Letters, letters
@@ -19,11 +20,13 @@ from manille.solver.deals.spelled import FIELDS, Spelled, Token, quoted
 from manille.solver.errors import DealError, Fault, Reason
 from manille.solver.rules.loader import load
 from manille.solver.rules.ruleset import RuleSet
+from manille.solver.rules.seating import seat_names
 
 __all__ = ["format_deal", "format_hand", "parse_deal"]
 
 # No deal comes near it; a text that is no deal at all would have a fault for each letter.
 _LONGEST = 10_000
+_OF_LETTERS = (Reason.UNKNOWN_CARD, Reason.UNKNOWN_TRUMP, Reason.CARD_NOT_IN_DECK)
 _FORM = (
     "a deal is `RULES TRUMP LEADER:HAND HAND … ; field=value`, "
     "such as `manillen S N:TA... K7... QJ... 98... ; played=TS KS`"
@@ -53,9 +56,33 @@ def parse_deal(
     try:
         _check_length(text)
         spell = spell_object if text.lstrip().startswith(("{", "[", '"')) else _spell
-        return build(spell(text), language, load_rules)
+        return _build(spell(text), language, load_rules)
     except DealError as error:
         raise error.at_line(line) from None
+
+
+def _build(spelled: Spelled, language: str, load_rules: Callable[[str], RuleSet]) -> Deal:
+    """The deal; or its faults, with a word on the languages in which it would have none."""
+    try:
+        return build(spelled, language, load_rules)
+    except DealError as error:
+        if error.reason not in _OF_LETTERS:
+            raise
+        fitting = [one for one in LANGUAGES if _reads(spelled, one, load_rules)]
+        if not fitting:
+            raise
+        first, *others = error.faults
+        hint = " or ".join(f"--letters {one}" for one in fitting)
+        message = f"{first.message}; in other letters this is a deal: {hint}"
+        raise DealError([replace(first, message=message), *others]) from None
+
+
+def _reads(spelled: Spelled, language: str, load_rules: Callable[[str], RuleSet]) -> bool:
+    try:
+        build(spelled, language, load_rules)
+    except DealError:
+        return False
+    return True
 
 
 def check_language(language: str) -> None:
@@ -93,7 +120,38 @@ def _spell(text: str) -> Spelled:
         hands.insert(0, first.part(colon + 1, len(first.text)))
     if not hands:
         raise DealError(_end(head, f"the hands are missing; {_FORM}"))
+    _check_words(hands)
+    if len(hands) > 1 and ":" in hands[1].text:
+        hands = _by_seat(leader, hands, named_first=colon + 1 < len(first.text))
     return Spelled(rules, trump, leader, hands, _fields(rest))
+
+
+def _check_words(hands: list[Token]) -> None:
+    """Refuse a field that stands among the hands, since no semicolon is before it."""
+    for hand in hands:
+        key, equals, _ = hand.text.partition("=")
+        if equals:
+            message = f"{quoted(key)} looks like a field: put a semicolon before it"
+            raise DealError(hand.fault(Reason.BAD_SYNTAX, message))
+
+
+def _by_seat(leader: Token, hands: list[Token], named_first: bool) -> list[Token]:
+    """Hands that each name their seat (`W:…`), in whatever order, put in the order of play."""
+    names = seat_names(len(hands))
+    found: dict[str, Token] = {}
+    for number, hand in enumerate(hands):
+        at = hand.text.find(":")
+        own = number == 0 and named_first
+        seat = leader if own else hand.part(0, max(at, 0))
+        name = seat.text.strip().upper()
+        if name not in names or name in found:
+            seat = seat if seat.text else hand
+            message = f"{quoted(seat.text)} should be one of {', '.join(names)}, "
+            message += "each once: name the seat before every hand, or before the first alone"
+            raise DealError(seat.fault(Reason.UNKNOWN_SEAT, message))
+        found[name] = hand if own else hand.part(at + 1, len(hand.text))
+    first = names.index(leader.text.strip().upper()) if leader.text.strip().upper() in names else 0
+    return [found[name] for name in names[first:] + names[:first]]
 
 
 def _split(token: Token, separator: str) -> list[Token]:

@@ -13,6 +13,7 @@ from manille.solver.rules.result import HandResult
 from manille.solver.rules.ruleset import RuleSet
 from manille.solver.rules.scoring import hand_score, turn_up_points
 from manille.solver.rules.seating import seat_names
+from manille.solver.rules.writer import format_rules
 
 __all__ = [
     "FLAGS",
@@ -28,6 +29,7 @@ __all__ = [
     "Obligation",
     "RuleSet",
     "calling",
+    "format_rules",
     "hand_score",
     "judge",
     "legal_cards",

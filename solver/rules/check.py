@@ -71,22 +71,27 @@ def contradictions(values: dict[str, Any]) -> list[Fault]:
     faults = [*_about_cards(values)]
     if not faults:  # totals and seats only make sense over a sound deck
         faults = [*_about_seats(values), *_about_calls(values), *_about_scores(values)]
-    return [Fault(Reason.RULES_CONTRADICTION, message, field=key) for key, message in faults]
+    return [_contradiction(entry, message) for entry, message in faults]
+
+
+def _contradiction(entry: str, message: str) -> Fault:
+    section, key = entry.split(".")
+    return Fault(Reason.RULES_CONTRADICTION, f"[{section}] {key}: {message}", field=entry)
 
 
 def _about_cards(v: dict[str, Any]) -> Iterator[tuple[str, str]]:
     ranks = DECKS[v["deck"]].ranks
     alien = [r for r in v["order"] if r not in ranks]
     if alien:
-        yield "cards.order", f"the {v['deck']} deck has no rank {', '.join(alien)} (order)"
+        yield "cards.order", f"the {v['deck']} deck has no rank {', '.join(alien)}"
     if len(v["order"]) not in RANKS:
-        yield "cards.order", f"order has {len(v['order'])} ranks; a deck here has 8 to 13 a suit"
+        yield "cards.order", f"{len(v['order'])} ranks; a deck here has 8 to 13 a suit"
     if v["trump_order"] and sorted(v["trump_order"]) != sorted(v["order"]):
-        yield "cards.trump_order", "trump_order and order do not have the same ranks"
+        yield "cards.trump_order", "it has not the same ranks as order"
     for key in ("points", "trump_points"):
         alien = [r or '""' for r in v[key] or {} if r not in tuple(v["order"])]
         if alien:
-            yield f"cards.{key}", f"{key} names {', '.join(alien)}, which order does not have"
+            yield f"cards.{key}", f"it names {', '.join(alien)}, which order does not have"
 
 
 def _about_seats(v: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -101,12 +106,14 @@ def _about_seats(v: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _about_calls(v: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if v["trump_by"] == "none" and not v["no_trump"]:
-        yield "trump.no_trump", 'trump_by = "none" needs no_trump = true'
+        yield "trump.no_trump", 'it must be true where trump_by = "none"'
     if v["trump_by"] == "turned" and v["no_trump"]:
-        yield "trump.no_trump", 'trump_by = "turned" always gives a suit: no_trump must be false'
+        yield (
+            "trump.no_trump",
+            'it must be false where trump_by = "turned", since a turned card has a suit',
+        )
     if v["dealer_must"] == "no_trump" and not (v["no_trump"] and v["trump_by"] == "choice"):
-        needs = 'needs no_trump = true and trump_by = "choice"'
-        yield "trump.dealer_must", f'dealer_must = "no_trump" {needs}'
+        yield "trump.dealer_must", '"no_trump" needs no_trump = true and trump_by = "choice"'
     if (v["trump_by"] == "auction") != (v["bid_minimum"] > 0):
         yield "auction.bid_minimum", "an auction, and only an auction, has a bid_minimum above 0"
 
@@ -124,9 +131,9 @@ def _about_scores(v: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if (v["hand_score"] == "bid") != (v["trump_by"] == "auction"):
         yield "score.hand_score", 'hand_score = "bid" and trump_by = "auction" need each other'
     if v["turn_up_points"] and v["trump_by"] != "turned":
-        yield "score.turn_up_points", 'turn_up_points needs trump_by = "turned"'
+        yield "score.turn_up_points", 'true needs trump_by = "turned"'
     if v["match_counts"] == "points" and v["sides"] != "partners":
-        yield "match.match_counts", 'match_counts = "points" needs sides = "partners"'
+        yield "match.match_counts", '"points" needs sides = "partners"'
 
 
 def _largest_total(v: dict[str, Any]) -> int:

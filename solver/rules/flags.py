@@ -42,8 +42,8 @@ class Flag:
 
 _DUTY = (
     ("never", "no duty"),
-    ("opponent", "only while a seat of the other side is winning the trick"),
-    ("always", "also while the own side is winning the trick"),
+    ("opponent", "while an opponent is winning the trick"),
+    ("always", "also while a partner is winning it"),
 )
 
 FLAGS: tuple[Flag, ...] = (

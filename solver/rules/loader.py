@@ -34,10 +34,21 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> RuleSet:
     """The rule set of that name, or the one in the file of that path (ending in ``.toml``).
 
+    Upper and lower case are the same in a name; a path may start with ``~``, the home folder.
+
     Raises:
         RuleSetError: unknown name, unreadable file, or a faulty entry; all faults are listed.
     """
-    return _load_path(Path(name), ()) if name.lower().endswith(".toml") else _load_name(name)
+    if name.lower().endswith(".toml"):
+        return _load_path(_path(name), ())
+    return _load_name(name.lower() if name.lower() in names() else name)
+
+
+def _path(name: str) -> Path:
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:  # nobody knows the home folder; the name is then a path as it stands
+        return Path(name)
 
 
 @cache

@@ -370,3 +370,18 @@ def test_no_escapes_in_a_pipe(arguments: tuple[str, ...]) -> None:
     assert ran.returncode == 0
     assert ran.stdout
     assert b"\x1b" not in ran.stdout + ran.stderr
+
+
+def test_a_file_in_the_place_of_a_deal(tmp_path: Path) -> None:
+    path = tmp_path / "deals.txt"
+    path.write_text("manillen S N:J... T... A... K...", "utf-8")
+    for command in ("solve", "legal"):
+        result = run(command, str(path))
+        assert result.exit_code == 2
+        assert "is a file; give it with --input" in " ".join(result.stderr.split())
+
+
+def test_deal_and_file_together(tmp_path: Path) -> None:
+    result = run("solve", "manillen S N:J... T... A... K...", "--input", str(tmp_path / "x"))
+    assert result.exit_code == 2
+    assert "not both" in result.stderr

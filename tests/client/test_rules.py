@@ -50,9 +50,11 @@ def test_every_flag_is_explained(name: str) -> None:
         (line,) = [one for one in lines if one.startswith(f"{flag.name} ") and flag.meaning in one]
         value = getattr(load(name), flag.name)
         if flag.choices:
-            assert f"{value}: {dict(flag.choices)[str(value)]}" in lines
+            for word, meaning in flag.choices:
+                mark = "→ " if word == value else ""
+                assert f"{mark}{word}: {meaning}" in lines
         elif isinstance(value, bool):
-            assert line.split()[1] == ("yes" if value else "no")
+            assert line.split()[1] == ("true" if value else "false")
         elif isinstance(value, int):
             assert line.split()[1] == str(value)
 
@@ -60,14 +62,24 @@ def test_every_flag_is_explained(name: str) -> None:
 def test_order_and_points() -> None:
     lines = [" ".join(line.split()) for line in run("belote", columns=200).stdout.splitlines()]
     for start in (
-        "order A T K Q J 9 8 7 the ranks",
+        "order ATKQJ987 the ranks",
         "points A=11 T=10 K=4 Q=3 J=2 the points",
-        "trump_order J 9 A T K Q 8 7 the ranks",
+        "trump_order J9ATKQ87 the ranks",
         "no_trump_factor 1",
     ):
         assert any(line.startswith(start) for line in lines), start
     plain = [" ".join(line.split()) for line in run("manillen", columns=200).stdout.splitlines()]
     assert any(line.startswith("trump_order as plain the ranks") for line in plain)
+
+
+def test_a_file_to_start_from(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(run("belote", "--toml").stdout, "utf-8")
+    assert load(str(path)) == load("belote")
+    for arguments in (["--toml"], ["belote", "--toml", "--json"]):
+        result = run(*arguments)
+        assert result.exit_code == 2
+        assert "--toml needs a NAME" in result.stderr
 
 
 def test_flags_in_json() -> None:

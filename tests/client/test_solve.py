@@ -544,7 +544,7 @@ def test_rows() -> None:
     assert head.split() == ["line", "rules", "trump", "points", "score", "best", "cards", "seconds"]
     assert [row.split()[:-1] for row in rows if "faulty" not in row][:5] == [
         ["1", "manillen", "S", "NS", "16-0", "WE", "N:", "TS", "AS"],
-        ["3", "maniglia-3", "O", "2", "0-13", "13", "1:", "7O"],  # 7 5, A 4, K 3 and a trick 1
+        ["3", "maniglia-3", "O", "2", "0-13", "1+3", "1:", "7O"],  # 7 5, A 4, K 3 and a trick 1
         ["4", "…zonder-troef", "NT", "NS", "16-0", "WE", "N:", "TS", "AS"],
         ["5", "manillen", "S", "WE", "0-16", "SN", "W:", "9S", "8S"],
         ["6", "manillen", "S", "NS", "12-0", "WE"],

@@ -101,7 +101,24 @@ def test_calls_and_turned_of_a_deal() -> None:
 
 PLAIN = "manillen S N:TA.9.. K7..A. QJ...T 98.7.. ; played=TS 7S QS 8S"
 ALONE = "maniglia-3 O 1:7H... A6... KM... ; declarer=2 ; bid=30"
+CALLED = "maniglia-3 O 1:A.K..7 7.M..K K.H..M ; declarer=2 ; bid=31 ; calls=30,31,pass,pass,O"
 SPELLINGS = [
+    (PLAIN, "en", "MANILLEN S N:TA.9.. K7..A. QJ...T 98.7.. ; played=TS 7S QS 8S"),
+    # every hand with its seat, in any order; the seat that leads still comes first
+    (PLAIN, "en", "manillen S N:TA.9.. W:K7..A. S:QJ...T E:98.7.. ; played=TS 7S QS 8S"),
+    (PLAIN, "en", "manillen S N:TA.9.. e:98.7.. s:QJ...T w:K7..A. ; played=TS 7S QS 8S"),
+    (PLAIN, "en", "manillen S N: N:TA.9.. E:98.7.. S:QJ...T W:K7..A. ; played=TS 7S QS 8S"),
+    (ALONE, "en", "maniglia-3 O 1:7H... 3:KM... 2:A6... ; declarer=2 ; bid=30"),
+    # the symbol of a suit before its ranks, and the dashes of a typesetter
+    (
+        PLAIN,
+        "en",
+        "manillen S N:♠TA.♥9.♦.♣ ♠K7..♦A. QJ.\u2013.\u2014.♣\ufe0fT 98.7.\u2212.-"
+        " ; played=TS 7S QS 8S",
+    ),
+    # what finished calls lead to need not be said again
+    (CALLED, "en", "maniglia-3 - 1:A.K..7 7.M..K K.H..M ; calls=30,31,pass,pass,O"),
+    (CALLED, "en", "maniglia-3 O 1:A.K..7 7.M..K K.H..M ; bid=31 ; calls=30,31,pass,pass,O"),
     # ten as 10, ace as 1, lower case
     (PLAIN, "en", "manillen S N:10A.9.. K7..A. QJ...10 98.7.. ; played=10S 7S QS 8S"),
     (PLAIN, "en", "manillen S N:T1.9.. K7..1. QJ...T 98.7.. ; played=TS 7S QS 8S"),
@@ -166,6 +183,27 @@ SPELLINGS = [
 @pytest.mark.parametrize(("plain", "language", "spelled"), SPELLINGS)
 def test_spelling_means_the_same(plain: str, language: str, spelled: str) -> None:
     assert parse_deal(spelled, language=language) == parse_deal(plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "hint"),
+    [
+        ("manillen S N:B.9..B A.A..T V.V..A 9.8..H", "en", "--letters nl"),
+        ("manillen S N:J.9..J A.A..T Q.Q..A 9.8..K", "nl", "--letters en"),
+        ("manillen C N:D.9..D A.A..T J.J..A 9.8..R", "fr", "--letters es"),
+        ("manillen P N:D.9..D A.A..T V.V..A 9.8..R", "en", "--letters fr or --letters ca"),
+    ],
+)
+def test_letters_of_another_language_are_hinted_at(text: str, language: str, hint: str) -> None:
+    with pytest.raises(DealError) as caught:
+        parse_deal(text, language=language)
+    assert caught.value.faults[0].message.endswith(f"in other letters this is a deal: {hint}")
+
+
+def test_no_language_is_hinted_at_where_none_fits() -> None:
+    with pytest.raises(DealError) as caught:
+        parse_deal("manillen S N:J.9..J A.A..T Q.Q..A 9.8..X")
+    assert "letters" not in str(caught.value)
 
 
 def test_a_trailing_line_end_is_no_fault_of_its_own() -> None:

@@ -146,8 +146,8 @@ def deals(draw: st.DrawFn, rules: st.SearchStrategy[RuleSet] | None = None) -> D
     deal = draw(open_deals(rules))
     if not deal.played and draw(st.booleans()):
         deal = _unnamed(deal, draw(calls(deal.rules)))
-    else:
-        deal = replace(deal, calls=draw(st.sampled_from([(), _finished_calls(deal)])))
+    elif draw(st.booleans()):
+        deal = _called(deal)
     hidden = draw(st.sets(st.integers(0, deal.rules.seats - 1)))
     shown = tuple(None if seat in hidden else hand for seat, hand in enumerate(deal.hands))
     return replace(deal, hands=shown)
@@ -164,16 +164,17 @@ def _unnamed(deal: Deal, so_far: tuple[str, ...]) -> Deal:
     return replace(deal, trump=None, declarer=None, bid=None, hands=hands, calls=so_far)
 
 
-def _finished_calls(deal: Deal) -> tuple[str, ...]:
-    """Calls that lead to the trump, the declarer and the bid of a deal; none if none do."""
+def _called(deal: Deal) -> Deal:
+    """The deal with calls that lead to its trump, declarer and bid, where any do."""
     rules = deal.rules
     if rules.trump_by == "choice":
-        return ("pass", deal.trump)
+        return replace(deal, calls=("pass", deal.trump))
     if rules.trump_by != "auction":
-        return ()
+        return deal
+    bid = deal.bid or rules.bid_minimum  # calls without a bid that is named name it
     made = ["pass"] * rules.seats
-    made[deal.declarer] = str(deal.bid or rules.bid_minimum)
-    return (*made, deal.trump)
+    made[deal.declarer] = str(bid)
+    return replace(deal, bid=bid, calls=(*made, deal.trump))
 
 
 @st.composite
