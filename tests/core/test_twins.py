@@ -35,7 +35,7 @@ def test_random_rules(batch: int, seed: int, effort: float) -> None:
     rng = Random(f"{seed}:{batch}")
     for number in range(max(1, int(RANDOM_RULES * effort))):
         rules = random_rules(rng)
-        tricks = rng.choice((3, 3, 4)) if rules.seats < 5 else 3
+        tricks = rng.choice((3, 3, 3, 4, 4, 5)) if rules.seats < 5 else rng.choice((3, 3, 4))
         played = rng.randrange(2 * rules.seats)
         deal = random_ending(rules, tricks, seed, batch * 1_000_000 + number, played)
         without = [name for name in PRUNINGS if rng.random() < 0.25]
