@@ -167,6 +167,13 @@ cdef class Engine:
         """Bytes that the transposition table takes now."""
         return sizeof(self.search.table.buckets[0]) << self.search.table.bits
 
+    def legal_cards(self):
+        """The cards that may be played now, by the kernel's reading of the rules."""
+        cdef Cards cards = 0
+        if self.root.tricks:
+            cards = legal_at(&self.search, &self.root)
+        return [card for card in self.table.cards if card and cards & bit(self.table.index[card])]
+
     def value(self):
         """Bounds of the points that side 0 still takes; equal unless a limit was met."""
         self._enter()

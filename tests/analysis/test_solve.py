@@ -64,6 +64,23 @@ def test_the_best_line_keeps_the_value_at_every_step(name: str, seed: int) -> No
         assert solve(after, want=["points"]).points == solution.points, context
 
 
+def test_ties_are_broken_as_documented(seed: int) -> None:
+    """The line's first card: the fewest points, then the weakest, of all the best ones."""
+    several = 0
+    for name in ("manillen", "maniglia", "belote", "manillen-cafe"):
+        for number in range(12):
+            deal = random_ending(load(name), 5, seed, number)
+            solution, contract = solve(deal), deal.contract
+            assert solution.line is not None
+            assert solution.cards is not None
+            best = [card.card for card in solution.cards if card.loss == 0]
+            rank = {card: (contract.points[card], contract.strength[card]) for card in best}
+            context = f"seed {seed}: {format_deal(deal)}"
+            assert rank[solution.line[0]] == min(rank.values()), context
+            several += len(set(rank.values())) > 1
+    assert several > 10
+
+
 def test_names_do_not_matter(name: str, seed: int) -> None:
     rng = Random(seed)
     for deal in some_deals(name, seed):
@@ -155,6 +172,7 @@ def test_limits_give_bounds_and_never_a_value() -> None:
         assert found.line is None
         if not found.exact:
             assert found.score is None
+            assert all(card.loss is None for card in found.cards or ())
     assert not solve(deal, limits=Limits(nodes=10_000)).exact
 
 
