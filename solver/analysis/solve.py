@@ -53,7 +53,7 @@ def solve(
     engine = Engine(renamed, limits, cancel)
     back = _Back(position, renamed, relabelling)
     bounds = back.sides(engine.value())
-    cards = _cards(position, engine, back) if "cards" in want else None
+    cards = _cards(position, engine, back, bounds) if "cards" in want else None
     line = engine.line() if "line" in want else None
     return Solution(
         bounds=bounds,
@@ -97,7 +97,9 @@ class _Back:
         return first.plus(taken[0]), second.plus(taken[1])
 
 
-def _cards(position: Position, engine: Engine, back: _Back) -> tuple[CardResult, ...]:
+def _cards(
+    position: Position, engine: Engine, back: _Back, bounds: tuple[Bounds, Bounds]
+) -> tuple[CardResult, ...]:
     seat = position.to_play
     if seat is None:
         return ()
@@ -107,7 +109,7 @@ def _cards(position: Position, engine: Engine, back: _Back) -> tuple[CardResult,
     firsts = sorted(dict.fromkeys(same.values()), key=back.place)
     values = engine.card_values(map(back.renamed, firsts))
     found = {c: back.sides(left)[side] for c, left in zip(firsts, values, strict=True)}
-    best = _best(found)
+    best = bounds[side].exact
     return tuple(
         CardResult(
             card=card,
@@ -117,13 +119,6 @@ def _cards(position: Position, engine: Engine, back: _Back) -> tuple[CardResult,
         )
         for card, first in same.items()
     )
-
-
-def _best(found: dict[Card, Bounds]) -> int | None:
-    """The points of the best card, once no other can be better."""
-    high = max(bounds.high for bounds in found.values())
-    low = max(bounds.low for bounds in found.values())
-    return low if low == high else None
 
 
 def _loss(best: int | None, bounds: Bounds) -> int | None:

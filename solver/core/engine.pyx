@@ -11,6 +11,7 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from manille.solver.core.bits cimport bit, lowest
 from manille.solver.core cimport cancel as cancel_type
+from manille.solver.core.payoff cimport perhaps_captured, surely_captured, to_places
 from manille.solver.core.perft cimport count_lines
 from manille.solver.core.root cimport advance, is_side0, legal_at, seat_to_play
 from manille.solver.core.ruletable cimport RuleTable
@@ -172,7 +173,22 @@ cdef class Engine:
         cdef Cards cards = 0
         if self.root.tricks:
             cards = legal_at(&self.search, &self.root)
-        return [card for card in self.table.cards if card and cards & bit(self.table.index[card])]
+        return self._cards(cards)
+
+    def stored_captures(self, captured):
+        """What the table would keep of captured cards: those perhaps and those surely captured.
+
+        For tests: the first must take in all that were captured, the second nothing else.
+        """
+        cdef const Rules* rules = self.search.rules
+        cdef uint64_t places = to_places(rules, self.table.word(captured), self.root.left)
+        return (
+            self._cards(perhaps_captured(rules, places, self.root.left)),
+            self._cards(surely_captured(rules, places, self.root.left)),
+        )
+
+    cdef _cards(self, Cards word):
+        return [card for card in self.table.cards if card and word & bit(self.table.index[card])]
 
     def value(self):
         """Bounds of the points that side 0 still takes; equal unless a limit was met."""

@@ -61,6 +61,20 @@ cdef inline Cards from_places(
     return found
 
 
+cdef inline Cards perhaps_captured(
+    const Rules* rules, uint64_t places, Cards left
+) noexcept nogil:
+    """The union that a stored one stands for: what lies too deep to be stored may be captured."""
+    return from_places(rules, places, left, True)
+
+
+cdef inline Cards surely_captured(
+    const Rules* rules, uint64_t places, Cards left
+) noexcept nogil:
+    """The intersection that a stored one stands for: nothing that lies too deep is sure."""
+    return from_places(rules, places, left, False)
+
+
 cdef inline void planes_of(const Rules* rules, Cards left, uint64_t* words) noexcept nogil:
     """The payoff thresholds of a position."""
     cdef int w, s

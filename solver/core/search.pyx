@@ -13,7 +13,9 @@ from manille.solver.core.moves cimport legal, repeated
 from manille.solver.core.order cimport (
     LeadOrder, follow_order, lead_order, next_follow, next_lead,
 )
-from manille.solver.core.payoff cimport LANE, excess, from_places, planes_of, to_places
+from manille.solver.core.payoff cimport (
+    LANE, excess, perhaps_captured, planes_of, surely_captured, to_places,
+)
 from manille.solver.core.root cimport is_side0, winner_of
 from manille.solver.core.table cimport BEST_SHIFT, TRICKS_SHIFT, bucket_of, table_claim
 from manille.solver.core.types cimport (
@@ -320,8 +322,8 @@ cdef inline void recall(
             continue
         memory.found = make(
             high,
-            from_places(rules, source & CARDS, all_left, True),
-            from_places(rules, source_sure & CARDS, all_left, False),
+            perhaps_captured(rules, source & CARDS, all_left),
+            surely_captured(rules, source_sure & CARDS, all_left),
         )
         return
 

@@ -174,6 +174,12 @@ def test_limits_give_bounds_and_never_a_value() -> None:
             assert found.score is None
             assert all(card.loss is None for card in found.cards or ())
     assert not solve(deal, limits=Limits(nodes=10_000)).exact
+    # between the value and the last card: what is proven has its loss, the rest has none
+    between = solve(deal, limits=Limits(nodes=800_000))
+    assert between.exact
+    assert between.cards is not None
+    assert {card.loss is None for card in between.cards} == {True, False}
+    assert all((card.loss is None) == (card.points is None) for card in between.cards)
 
 
 def assert_true_bounds(found: Solution, exact: Solution) -> None:
