@@ -48,6 +48,19 @@ cdef struct Span:
     int high
 
 
+def _check(position):
+    """Refuse a position that no play leads to: the search would read past its arrays."""
+    seats, hands, trick = position.contract.rules.seats, position.hands, position.trick
+    if len(hands) != seats or not 0 <= position.leader < seats or len(trick) >= seats:
+        raise ValueError(f"not a position of {seats} seats with a trick under way")
+    sizes = [len(hand) for hand in hands]
+    for place in range(len(trick)):
+        sizes[(position.leader + place) % seats] += 1
+    cards = [card for hand in hands for card in hand] + list(trick)
+    if len(set(sizes)) > 1 or len(set(cards)) < len(cards):
+        raise ValueError("the hands are unequal, or a card is held twice")
+
+
 cdef class Engine:
     """The exact search over one position.
 
@@ -72,6 +85,7 @@ cdef class Engine:
             without: names of prunings to leave out, from :data:`PRUNINGS`; for tests.
         """
         limits = limits or Limits()
+        _check(position)
         self.table = rule_table(position.contract)
         self.search.rules = &self.table.rules
         self.search.prunings = USE_ALL & ~sum(PRUNINGS[name] for name in without)
@@ -220,6 +234,9 @@ cdef class Engine:
         cdef int card
         cdef Span span
         found = []
+        cards = list(cards)
+        if not set(cards) <= set(self.legal_cards()):
+            raise ValueError("only legal cards have a value")
         self._enter()
         try:
             for one in cards:

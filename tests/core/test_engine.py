@@ -124,3 +124,24 @@ def test_a_large_table_is_not_taken_before_it_is_needed() -> None:
     engine = Engine(position_of("manillen"), Limits(table_mib=1024))
     engine.value()
     assert engine.table_bytes < 8 << 20
+
+
+def test_a_position_that_no_play_leads_to_is_refused() -> None:
+    position = position_of("manillen")
+    contract, hands = position.contract, position.hands
+    for wrong in (
+        Position(contract, hands[:3]),
+        Position(contract, hands * 2),
+        Position(contract, hands, leader=4),
+        Position(contract, hands, trick=tuple(hand[0] for hand in hands)),
+        Position(contract, (hands[0][:3], *hands[1:])),
+        Position(contract, (hands[0], hands[0], *hands[2:])),
+    ):
+        with pytest.raises(ValueError, match=r"position of 4 seats|unequal"):
+            Engine(wrong)
+
+
+def test_only_legal_cards_have_a_value() -> None:
+    position = position_of("manillen")
+    with pytest.raises(ValueError, match="legal"):
+        Engine(position).card_values(position.hands[1][:1])
