@@ -18,7 +18,7 @@ from manille.solver.core.ruletable cimport RuleTable
 from manille.solver.core.search cimport ask, check_limits, value_of
 from manille.solver.core.table cimport table_close, table_open
 from manille.solver.core.types cimport (
-    MAX_CARDS, STRIDE, SUITS, USE_ALL, USE_EQUAL, USE_QUASI, USE_RUNS, USE_SIMILARITY,
+    MAX_CARDS, NO_BOUND, STRIDE, SUITS, USE_ALL, USE_EQUAL, USE_QUASI, USE_RUNS, USE_SIMILARITY,
     USE_TABLE, Cards, Root, Rules, Search,
 )
 
@@ -48,6 +48,13 @@ cdef struct Span:
     int high
 
 
+cdef struct Window:
+    # Values from low to high are wanted exactly, of others only on which side they lie. All of
+    # 0..NO_BOUND for the value itself.
+    int low
+    int high
+
+
 def _check(position):
     """Refuse a position that no play leads to: the search would read past its arrays."""
     seats, hands, trick = position.contract.rules.seats, position.hands, position.trick
@@ -61,8 +68,16 @@ def _check(position):
         raise ValueError("the hands are unequal, or a card is held twice")
 
 
+def _hands(position):
+    """What each seat holds, the cards of the current trick taken up again."""
+    hands = [list(hand) for hand in position.hands]
+    for place, card in enumerate(position.trick):
+        hands[(position.leader + place) % len(hands)].append(card)
+    return hands
+
+
 cdef class Engine:
-    """The exact search over one position.
+    """The exact search over the positions of one deal.
 
     Not for two threads at once; a second caller is refused. Points are those that side 0 still
     takes from the position on, the cards of the current trick included.
@@ -92,13 +107,12 @@ cdef class Engine:
         self.token = cancel if cancel is not None else CancelToken()
         self.search.cancelled = &self.token.flag
         self._set_limits(limits)
-        self._set_position(position)
+        self._deal(position)
         self.search.ids = <uint16_t*> malloc((SUITS * sizeof(uint16_t)) << self.table.rules.ranks)
         if self.search.ids == NULL or not table_open(&self.search.table, limits.table_mib << 20):
             raise MemoryError
         self._set_ids(position)
-        self.span.low = 0
-        self.span.high = self.root.total
+        self._go(position)
 
     def __dealloc__(self):
         free(self.search.ids)
@@ -113,22 +127,44 @@ cdef class Engine:
             clock_gettime(CLOCK_MONOTONIC, &now)
             self.search.deadline = now.tv_sec + now.tv_nsec * 1e-9 + limits.time_s
 
-    def _set_position(self, position):
-        cdef int seat, n, seats = self.table.rules.seats
-        cdef Cards word
-        for seat, hand in enumerate(position.hands):
-            word = self.table.word(hand)
-            self.root.left |= word
-            self.search.hand[seat] = word
+    def _deal(self, position):
+        """The hands that the search starts from: those of the position with its trick taken up."""
+        cdef int seat, seats = self.table.rules.seats
+        for seat, hand in enumerate(_hands(position)):
+            self.search.hand[seat] = self.table.word(hand)
+            self.search.hand[seat + seats] = self.search.hand[seat]
+
+    def turn_to(self, position):
+        """Go to another position of the same deal; what the table knows is kept.
+
+        Any position whose cards each lie with the seat that held them when the engine was made,
+        with the same contract: another moment of the play, or another seat to lead.
+
+        Raises:
+            ValueError: the contract is another, or a seat holds a card that it did not hold.
+        """
+        cdef int seat
+        _check(position)
+        if position.contract != self.table.contract:
+            raise ValueError("an engine keeps its contract: rules, trump and sides")
+        for seat, hand in enumerate(_hands(position)):
+            if self.table.word(hand) & ~self.search.hand[seat]:
+                raise ValueError(f"seat {seat + 1} did not hold all these cards in this deal")
+        self._go(position)
+
+    def _go(self, position):
+        cdef int n
+        self.root.left = 0
+        for hand in position.hands:
+            self.root.left |= self.table.word(hand)
         self.root.leader = position.leader
         for n, card in enumerate(position.trick):
             self.root.played[n] = self.table.index[card]
-            self.search.hand[(position.leader + n) % seats] |= bit(self.root.played[n])
         self.root.count = len(position.trick)
         self.root.total = position.points_left
         self.root.tricks = position.tricks_left
-        for seat in range(seats):
-            self.search.hand[seat + seats] = self.search.hand[seat]
+        self.span.low = 0
+        self.span.high = self.root.total
 
     def _set_ids(self, position):
         """Number, in each suit, the sequences of owners that can be left of it.
@@ -204,12 +240,17 @@ cdef class Engine:
     cdef _cards(self, Cards word):
         return [card for card in self.table.cards if card and word & bit(self.table.index[card])]
 
-    def value(self):
-        """Bounds of the points that side 0 still takes; equal unless a limit was met."""
+    def value(self, window=None):
+        """Bounds of the points that side 0 still takes; equal unless a limit was met.
+
+        With a window (low, high) they are equal if the value lies in it, both included; a value
+        below or above it is only known as such, which can be much cheaper.
+        """
+        cdef Window wanted = _window(window)
         self._enter()
         try:
             with nogil:
-                settle(&self.search, &self.root, &self.span, -1)
+                settle(&self.search, &self.root, &self.span, wanted, -1)
         finally:
             self.busy = False
         return Bounds(self.span.low, self.span.high)
@@ -225,14 +266,15 @@ cdef class Engine:
             self.busy = False
         return True if points <= self.span.low else False if points > self.span.high else None
 
-    def card_values(self, cards):
+    def card_values(self, cards, window=None):
         """For each card the bounds of what side 0 still takes once it is played.
 
         The cards must be legal. Each takes the value of the position as a guide, so ask for that
-        first.
+        first. The window is as for :meth:`value`.
         """
         cdef int card
         cdef Span span
+        cdef Window wanted = _window(window)
         found = []
         cards = list(cards)
         if not set(cards) <= set(self.legal_cards()):
@@ -242,7 +284,7 @@ cdef class Engine:
             for one in cards:
                 card = self.table.index[one]
                 with nogil:
-                    settle_card(&self.search, &self.root, &self.span, card, &span)
+                    settle_card(&self.search, &self.root, &self.span, wanted, card, &span)
                 found.append(Bounds(span.low, span.high))
         finally:
             self.busy = False
@@ -256,10 +298,11 @@ cdef class Engine:
         """
         cdef int cards[MAX_CARDS]
         cdef int count, n
+        cdef Window wanted = _window(None)
         self._enter()
         try:
             with nogil:
-                settle(&self.search, &self.root, &self.span, -1)
+                settle(&self.search, &self.root, &self.span, wanted, -1)
                 count = best_line(&self.search, self.root, self.span, cards)
         finally:
             self.busy = False
@@ -299,31 +342,50 @@ cdef void probe(Search* s, const Root* root, Span* span, int k) noexcept nogil:
         span.high = min(span.high, value)
 
 
-cdef void settle(Search* s, const Root* root, Span* span, int guess) noexcept nogil:
-    """Narrow the bounds to one value.
+cdef Window _window(window) except *:
+    cdef Window wanted
+    wanted.low, wanted.high = 0, NO_BOUND
+    if window is not None:
+        low, high = window
+        if low > high:
+            raise ValueError(f"a window from {low} to {high} holds nothing")
+        wanted.low = min(max(low, 0), NO_BOUND)
+        wanted.high = min(max(high, 0), NO_BOUND)
+    return wanted
+
+
+cdef void settle(
+    Search* s, const Root* root, Span* span, Window window, int guess
+) noexcept nogil:
+    """Narrow the bounds to one value, or until they lie beside the window.
 
     Without a guess (-1) the interval is halved; with one the probes start there and go outward by
     growing steps until the value is enclosed.
     """
-    cdef int k, step = STEP
+    cdef int k, low, high, step = STEP
     cdef int first_low = span.low, first_high = span.high
     if root.tricks == 0:
         span.low = span.high = 0
-    while span.low < span.high and not s.stopped:
-        k = (span.low + span.high + 1) // 2
+    while not s.stopped:
+        # all values below the window count as one, and all above it
+        low = max(span.low, window.low - 1)
+        high = min(span.high, window.high + 1)
+        if low >= high:
+            return
+        k = (low + high + 1) // 2
         if guess >= 0 and span.low == first_low and span.high == first_high:
             k = guess
         elif guess >= 0 and span.high == first_high:
-            k = span.low + step
+            k = low + step
             step *= 2
         elif guess >= 0 and span.low == first_low:
-            k = span.high - step + 1
+            k = high - step + 1
             step *= 2
-        probe(s, root, span, min(max(k, span.low + 1), span.high))
+        probe(s, root, span, min(max(k, low + 1), high))
 
 
 cdef void settle_card(
-    Search* s, const Root* root, const Span* whole, int card, Span* span
+    Search* s, const Root* root, const Span* whole, Window window, int card, Span* span
 ) noexcept nogil:
     """The bounds of one legal card, kept within what the value of the position allows."""
     cdef Root after = root[0]
@@ -340,7 +402,9 @@ cdef void settle_card(
     else:
         span.low = min(max(span.low, whole.low - gained), span.high)
         guess = span.low + 1
-    settle(s, &after, span, guess)
+    window.low -= gained
+    window.high -= gained
+    settle(s, &after, span, window, guess)
     span.low += gained
     span.high += gained
 
