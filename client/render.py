@@ -11,17 +11,19 @@ from rich.text import Text
 
 from manille.solver.cards import NO_TRUMP, Card, Letters
 from manille.solver.deals import Deal, Hand, Position
-from manille.solver.results import Bounds, CardResult, Solution
+from manille.solver.results import Bounds, CardResult, ReachResult, Solution
 
 __all__ = [
     "card_text",
     "cards_table",
     "diagram",
+    "effort",
     "heading",
     "line_table",
     "on_table",
     "outcome",
     "points_range",
+    "reach_text",
     "seat_text",
     "seats_text",
     "trump_text",
@@ -93,9 +95,15 @@ def heading(deal: Deal, position: Position, tongue: Letters) -> str:
     return ", ".join(parts)
 
 
-def diagram(deal: Deal, position: Position, tongue: Letters) -> RenderableType:
-    """The hands around the table: four seats as a compass, others side by side."""
-    blocks = dict(zip(deal.seat_names, _blocks(deal, position, tongue), strict=True))
+def diagram(
+    deal: Deal, position: Position, tongue: Letters, *, mark_seat: bool = True
+) -> RenderableType:
+    """The hands around the table: four seats as a compass, others side by side.
+
+    The seat to play is marked, unless that is nobody in particular.
+    """
+    to_play = position.to_play if mark_seat else None
+    blocks = dict(zip(deal.seat_names, _blocks(deal, position, tongue, to_play), strict=True))
     grid = Table.grid(padding=(0, 3))
     if len(blocks) == 4:
         grid.add_row("", blocks["N"], "")
@@ -108,9 +116,11 @@ def diagram(deal: Deal, position: Position, tongue: Letters) -> RenderableType:
     return Group(grid, Text("\non the table: ") + on_table(deal, position, tongue))
 
 
-def _blocks(deal: Deal, position: Position, tongue: Letters) -> list[RenderableType]:
+def _blocks(
+    deal: Deal, position: Position, tongue: Letters, to_play: int | None
+) -> list[RenderableType]:
     return [
-        _block(seat_text(name), hand, seat == position.to_play, tongue, deal)
+        _block(seat_text(name), hand, seat == to_play, tongue, deal)
         for seat, (name, hand) in enumerate(zip(deal.seat_names, position.hands, strict=True))
     ]
 
@@ -152,15 +162,45 @@ def outcome(deal: Deal, position: Position, solution: Solution) -> str:
     names = [seats_text(side) for side in deal.sides]
     verbs = ["takes" if len(side) == 1 else "take" for side in deal.sides]
     if solution.points is None:
-        shown = [points_range(bounds) for bounds in solution.bounds]
-        end = f"Not proven within the limits: {_shares(names, verbs, shown)} points."
+        windows = [_window_of(side, deal, solution.window) for side in (0, 1)]
+        shown = [points_range(b, w) for b, w in zip(solution.bounds, windows, strict=True)]
+        end = f"{_shares(names, verbs, shown)} points."
+        if not solution.settled:
+            end = f"Not proven within the limits: {end}"
+        else:
+            end = _sentence(f"{end} Outside the window there is no score, no loss and no line.")
     else:
         end = f"{_shares(names, verbs, solution.points)} points. {_score(deal, solution, names)}"
-        end = end[0].upper() + end[1:].rstrip()
+        end = _sentence(end.rstrip())
     if position.to_play is None or not any(position.points):
         return end
     has = ["has" if len(side) == 1 else "have" for side in deal.sides]
     return f"So far {_shares(names, has, position.points)} points.\n{end}"
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _window_of(side: int, deal: Deal, window: Bounds | None) -> Bounds | None:
+    """The window of the points of side 0, in the points of a side."""
+    return window.against(deal.total) if window is not None and side else window
+
+
+def reach_text(deal: Deal, result: ReachResult) -> str:
+    """A yes/no question and its answer, as sentences."""
+    names = deal.sides[result.side]
+    ask = f"{'Does' if len(names) == 1 else 'Do'} {seats_text(names)} take at least {result.points}"
+    if result.answer is None:
+        proven = points_range(result.bounds[result.side])
+        return f"{ask} points? Not known within the limits: {proven} points."
+    return f"{ask} points? {'Yes' if result.answer else 'No'}."
+
+
+def effort(deal: Deal, nodes: int, time_s: float) -> Text:
+    """What an answer cost, and the rules that it holds for."""
+    rules = f"rules {deal.rules.name}, fingerprint {deal.rules.fingerprint}"
+    return Text(f"{nodes:,} nodes in {time_s:.3f} s; {rules}", style="dim")
 
 
 def _shares(names: Sequence[str], verbs: Sequence[str], points: Sequence[object]) -> str:
@@ -179,8 +219,7 @@ def _score(deal: Deal, solution: Solution, names: list[str]) -> str:
         return "Nobody scores."
     side = 0 if first else 1
     verb = "scores" if len(deal.sides[side]) == 1 else "score"
-    name = names[side][0].upper() + names[side][1:]
-    return f"{name} {verb} {solution.score[side]}."
+    return f"{_sentence(names[side])} {verb} {solution.score[side]}."
 
 
 def _why_no_score(deal: Deal) -> str:
@@ -191,9 +230,15 @@ def _why_no_score(deal: Deal) -> str:
     return "The score hangs on the bid: add `; bid=NUMBER`."
 
 
-def points_range(bounds: Bounds) -> str:
-    """The points, or the bounds of what is not proven."""
-    return str(bounds.low) if bounds.exact is not None else f"{bounds.low} to {bounds.high}"
+def points_range(bounds: Bounds, window: Bounds | None = None, *, short: bool = False) -> str:
+    """The points, or on which side of the window they lie, or the bounds of what is not proven."""
+    if bounds.exact is not None:
+        return str(bounds.exact)
+    if window is not None and bounds.high < window.low:
+        return f"<{window.low}" if short else f"less than {window.low}"
+    if window is not None and bounds.low > window.high:
+        return f">{window.high}" if short else f"more than {window.high}"
+    return f"{bounds.low} to {bounds.high}"
 
 
 def cards_table(deal: Deal, position: Position, solution: Solution, tongue: Letters) -> Group:
@@ -203,7 +248,8 @@ def cards_table(deal: Deal, position: Position, solution: Solution, tongue: Lett
     """
     assert position.to_play is not None
     assert solution.cards is not None
-    side = deal.sides[deal.contract.side_of[position.to_play]]
+    number = deal.contract.side_of[position.to_play]
+    side, window = deal.sides[number], _window_of(number, deal, solution.window)
     table = Table()
     for column in ("card", "points", "loss"):
         table.add_column(column, justify="left" if column == "card" else "right")
@@ -212,7 +258,7 @@ def cards_table(deal: Deal, position: Position, solution: Solution, tongue: Lett
         cards = Text(" = ").join(card_text(card, tongue) for card in (first.card, *same))
         loss = "?" if first.loss is None else str(first.loss)
         style = "bold" if first.loss == 0 else ""
-        table.add_row(cards, points_range(first.bounds), loss, style=style)
+        table.add_row(cards, points_range(first.bounds, window), loss, style=style)
     seat = seat_text(deal.seat_names[position.to_play])
     title = f"The cards of {seat}, with the points that {seats_text(side)} then "
     title += "takes" if len(side) == 1 else "take"

@@ -8,12 +8,14 @@ from typing import Any
 
 import click
 
+from manille.client.cli.bench import bench
 from manille.client.cli.deal import deal
 from manille.client.cli.legal import legal
 from manille.client.cli.perft import perft
 from manille.client.cli.rules import rules
 from manille.client.cli.score import score
 from manille.client.cli.solve import solve
+from manille.client.cli.table import table
 
 __all__ = ["main"]
 
@@ -59,5 +61,5 @@ def main() -> None:
     """
 
 
-for command in (solve, legal, rules, deal, score, perft):
+for command in (solve, table, legal, rules, deal, score, perft, bench):
     main.add_command(command)

@@ -46,11 +46,11 @@ def _name(name: str) -> str:
 
 
 def _points(deal: Deal, solution: Solution) -> str:
-    """The points between the names of the sides, or the bounds of those of side 0."""
+    """The points between the names of the sides, or what is known of those of side 0."""
     joint = "" if deal.rules.seats == 4 else "+"  # numbers run together would be one number
     first, second = (joint.join(side) for side in deal.sides)
     if solution.points is None:
-        return f"{first} {points_range(solution.bounds[0])}"
+        return f"{first} {points_range(solution.bounds[0], solution.window, short=True)}"
     return "{} {}-{} {}".format(first, *solution.points, second)
 
 
@@ -80,7 +80,7 @@ class Tally:
             self.faulty += 1
             return
         self.solved += 1
-        self.unproven += not solution.exact
+        self.unproven += not solution.settled
         if solution.time_s > self.slowest_s:
             self.slowest_s, self.slowest_line = solution.time_s, line.number
 

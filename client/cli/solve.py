@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 import click
+from click.core import ParameterSource
 from rich.console import Console, Group, RenderableType
 from rich.progress import (
     BarColumn,
@@ -40,24 +39,26 @@ from manille.client.cli.common import (
     show_error,
     show_note,
 )
+from manille.client.cli.limits import cores, limit_options, make_limits, threads_option
+from manille.client.cli.objects import solution_object
+from manille.client.cli.questions import Question, window_option
 from manille.client.cli.rows import HEAD, Tally, faulty_row, solved_row
-from manille.solver.analysis import WANTS, CancelToken, answer_all
-from manille.solver.analysis import solve as solve_deal
+from manille.solver.analysis import WANTS, CancelToken, Window, answer_all
 from manille.solver.cards import letters
-from manille.solver.deals import Deal, Position, format_deal, parse_deal
-from manille.solver.errors import LimitError, ManilleError
+from manille.solver.deals import Deal, Position, parse_deal
+from manille.solver.errors import ManilleError
 from manille.solver.limits import Limits
-from manille.solver.results import CardResult, Solution
+from manille.solver.results import ReachResult, Solution
 
 __all__ = ["solve"]
 
-OPTIONS = {"time_s": "--time", "nodes": "--nodes", "table_mib": "--table"}
 EXAMPLES = """\b
 Examples:
   manille solve "manillen S N:TA... K7... QJ... 98... ; played=TS KS"
   manille deal manillen --count 1000 --seed 1 > deals.txt
   manille solve --input deals.txt --want points
   manille solve --input deals.txt --json --time 10 > solved.jsonl
+  manille solve --input deals.txt --reaches 31
 """
 
 
@@ -68,6 +69,7 @@ class _Answer:
     line: Line
     deal: Deal | None = None
     solution: Solution | None = None
+    reached: ReachResult | None = None
     error: ManilleError | None = None
 
     @property
@@ -95,39 +97,31 @@ def _wanted(context: click.Context, option: click.Parameter, want: str) -> tuple
     callback=_wanted,
     help="What to find, joined by commas; only the points are found fastest.",
 )
+@window_option
 @click.option(
-    "--time",
-    "time_s",
-    metavar="SECONDS",
-    type=float,
-    help="Stop each deal after this time, with the bounds that are proven by then.",
+    "--reaches",
+    metavar="POINTS",
+    type=click.IntRange(min=0),
+    help="Ask only whether so many points are taken over the whole hand: yes or no, the fastest.",
 )
 @click.option(
-    "--nodes",
-    metavar="N",
-    type=int,
-    help="Stop each deal after so many nodes, likewise, but the same way every time.",
+    "--side",
+    "seat",
+    metavar="SEAT",
+    help="--window and --reaches are about the side of this seat; without it about the declarer "
+    "or, where partners play, the side of the seat that leads first.",
 )
-@click.option(
-    "--table",
-    "table_mib",
-    metavar="MIB",
-    type=int,
-    default=64,
-    show_default=True,
-    help="What the table of one search may grow to; a small one costs only time.",
-)
-@click.option(
-    "--threads",
-    type=click.IntRange(min=1, max=1024),
-    help="How many deals are solved at once; by default as many as there are cores.",
-)
+@limit_options
+@threads_option("deals")
 @letters_option
 @json_option
 def solve(
     deal: tuple[str, ...],
     source: str | None,
     want: tuple[str, ...],
+    window: Window | None,
+    reaches: int | None,
+    seat: str | None,
     time_s: float | None,
     nodes: int | None,
     table_mib: int,
@@ -144,47 +138,58 @@ def solve(
     The loss of a card is what it gives away against the best one. Cards joined by = can always
     change places. A single deal is shown in full, several in a row each; --json answers line by
     line, as the lines come.
+
+    --window and --reaches ask for less and get it sooner. Points beside the window are shown as
+    "less than" or "more than" it; there is no score, no loss and no line then, since they hang on
+    the exact points.
     """
-    limits = _limits(time_s, nodes, table_mib)
+    limits = make_limits(time_s, nodes, table_mib)
+    _check_question(window, reaches, seat)
+    question = Question(want, window, reaches, seat)
 
     def answer(line: Line, cancel: CancelToken) -> _Answer:
-        return _solve(line, language, want, limits, cancel)
+        return _solve(line, language, question, limits, cancel)
 
     try:
         lines = open_lines(deal, source)
         typed = source == STDIN and is_terminal(sys.stdin)
         if typed:
             show_note("Type a deal a line; Ctrl-D ends the input.")
-        answers = answer_all(lines.lines, answer, threads or _cores())
+        answers = answer_all(lines.lines, answer, threads or cores())
         with closing(answers), _progress(lines.total, typed) as bar:
             counted = _counted(answers, bar, lines.total)
-            good = _print_json(counted) if as_json else _print_texts(counted, bar, language, typed)
+            if as_json:
+                good = _print_json(counted)
+            else:
+                good = _print_texts(counted, bar, language, typed, reaches is not None)
     except ManilleError as error:
         fail(error, as_json)
     raise SystemExit(int(not good))
 
 
-def _limits(time_s: float | None, nodes: int | None, table_mib: int) -> Limits:
-    try:
-        return Limits(time_s, nodes, table_mib)
-    except LimitError as error:
-        faults = [f"{OPTIONS[fault.field or '']}: {fault.message}." for fault in error.faults]
-        raise click.UsageError("\n".join(faults)) from None
+def _check_question(window: Window | None, reaches: int | None, seat: str | None) -> None:
+    """Refuse options that say nothing together.
 
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    Raises:
+        click.UsageError: some of them exclude or need each other.
+    """
+    if reaches is not None:
+        given = click.get_current_context().get_parameter_source
+        others = ["--window"] if window is not None else []
+        others += ["--want"] if given("want") == ParameterSource.COMMANDLINE else []
+        if others:
+            message = f"--reaches asks yes or no and nothing else: leave out {others[0]}."
+            raise click.UsageError(message)
+    elif seat is not None and window is None:
+        raise click.UsageError("--side belongs to --window or --reaches: add one, or leave it out.")
 
 
 def _solve(
-    line: Line, language: str, want: tuple[str, ...], limits: Limits, cancel: CancelToken
+    line: Line, language: str, question: Question, limits: Limits, cancel: CancelToken
 ) -> _Answer:
     try:
         deal = parse_deal(line.text, language=language, line=line.number)
-        return _Answer(line, deal, solve_deal(deal, want, limits, cancel))
+        return _Answer(line, deal, *question.ask(deal, limits, cancel))
     except ManilleError as error:
         return _Answer(line, error=error.at_line(line.number))
 
@@ -216,50 +221,23 @@ def _print_json(answers: Iterable[_Answer]) -> bool:
     good = True
     for answer in answers:
         good &= answer.error is None
-        print_json(error_object(answer.error) if answer.error else _object(answer))
+        if answer.error is not None:
+            print_json(error_object(answer.error))
+        else:
+            print_json(solution_object(*answer.solved, answer.reached))
     return good
-
-
-def _object(answer: _Answer) -> dict[str, Any]:
-    deal, solution = answer.solved
-    seat = Position.of(deal).to_play
-    return {
-        "deal": format_deal(deal),
-        "rules": deal.rules.name,
-        "fingerprint": deal.rules.fingerprint,
-        "trump": deal.trump,
-        "sides": deal.sides,
-        "to_play": None if seat is None else deal.seat_names[seat],
-        "points": solution.points,
-        "score": solution.score,
-        "exact": solution.exact,
-        "bounds": solution.bounds,
-        "cards": None if solution.cards is None else [_card(card) for card in solution.cards],
-        "line": None if solution.line is None else [str(card) for card in solution.line],
-        "nodes": solution.nodes,
-        "time_s": round(solution.time_s, 6),
-    }
-
-
-def _card(result: CardResult) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "card": str(result.card),
-        "points": result.points,
-        "loss": result.loss,
-        "same_as": None if result.same_as is None else str(result.same_as),
-    }
-    if result.points is None:
-        found["bounds"] = result.bounds
-    return found
 
 
 # ------------------------------------------------------------------------------------ for people
 
 
-def _print_texts(answers: Iterator[_Answer], bar: Progress, language: str, typed: bool) -> bool:
+def _print_texts(
+    answers: Iterator[_Answer], bar: Progress, language: str, typed: bool, asked: bool
+) -> bool:
     """Print a single answer in full, of several a row each; whether all were good.
 
     What is typed is answered in full as it comes, since nobody knows how much will follow.
+    ``asked`` says that the question was a yes/no question.
     """
     if typed:
         return sum(not _print_full(answer, language) for answer in answers) == 0
@@ -271,7 +249,10 @@ def _print_texts(answers: Iterator[_Answer], bar: Progress, language: str, typed
     if second is None:
         bar.stop()
         return _print_full(first, language)
-    return _print_rows(chain([first, second], answers), language, started)
+    every = chain([first, second], answers)
+    if asked:
+        return _print_reached(every, started)
+    return _print_rows(every, language, started)
 
 
 def _print_full(answer: _Answer, language: str) -> bool:
@@ -279,19 +260,23 @@ def _print_full(answer: _Answer, language: str) -> bool:
         show_error(answer.error, answer.line.text)
         return False
     console = new_console()
-    for part in _full(*answer.solved, language):
+    for part in _full(answer, language):
         # a table that is broken at the edge can still be read once the terminal is widened
         console.print(part, soft_wrap=not isinstance(part, Text))
     return True
 
 
-def _full(deal: Deal, solution: Solution, language: str) -> Iterator[RenderableType]:
+def _full(answer: _Answer, language: str) -> Iterator[RenderableType]:
     """The parts of a full answer, one below the other."""
+    deal, solution = answer.solved
     tongue, position = letters(language, deal.rules.deck), Position.of(deal)
     yield Text(render.heading(deal, position, tongue) + "\n", style="bold")
     if position.to_play is not None:
         yield Group(render.diagram(deal, position, tongue), "")
-    yield Text(render.outcome(deal, position, solution) + "\n")
+    if answer.reached is not None:
+        yield Text(render.reach_text(deal, answer.reached) + "\n")
+    else:
+        yield Text(render.outcome(deal, position, solution) + "\n")
     if solution.cards:
         yield Group(render.cards_table(deal, position, solution, tongue), "")
     line, title = solution.line, "One best line"
@@ -299,9 +284,7 @@ def _full(deal: Deal, solution: Solution, language: str) -> Iterator[RenderableT
         position, line, title = Position.start(deal), deal.played, "The play"
     if line:
         yield render.line_table(deal, position, line, tongue, title)
-    effort = f"{solution.nodes:,} nodes in {solution.time_s:.3f} s"
-    rules = f"rules {deal.rules.name}, fingerprint {deal.rules.fingerprint}"
-    yield Text(f"{effort}; {rules}", style="dim")
+    yield render.effort(deal, solution.nodes, solution.time_s)
 
 
 def _print_rows(answers: Iterable[_Answer], language: str, started: float) -> bool:
@@ -316,3 +299,21 @@ def _print_rows(answers: Iterable[_Answer], language: str, started: float) -> bo
             say(solved_row(answer.line, *answer.solved, language))
     show_note(tally.summary(time.perf_counter() - started))
     return not tally.faulty
+
+
+def _print_reached(answers: Iterable[_Answer], started: float) -> bool:
+    """Print the answers to a yes/no question, a sentence each."""
+    counts = {"answered": 0, "not known within the limits": 0, "faulty": 0}
+    for answer in answers:
+        if answer.reached is None:
+            counts["faulty"] += 1
+            assert answer.error is not None
+            show_error(answer.error, answer.line.text)
+            say(faulty_row(answer.line, answer.error))
+            continue
+        known = answer.reached.answer is not None
+        counts["answered" if known else "not known within the limits"] += 1
+        say(f"{answer.line.number:>5}  {render.reach_text(answer.solved[0], answer.reached)}")
+    told = [f"{count} {what}" for what, count in counts.items() if count or what == "answered"]
+    show_note(f"{'; '.join(told)}; {time.perf_counter() - started:.1f} s")
+    return not counts["faulty"]

@@ -1,9 +1,24 @@
 """What a position is worth: values, losses of cards, best lines, for one deal or many."""
 
+from manille.solver.analysis.along import solve_along
 from manille.solver.analysis.batch import answer_all
 from manille.solver.analysis.equivalent import equivalent_cards
 from manille.solver.analysis.perft import count_lines
+from manille.solver.analysis.reaches import reaches
 from manille.solver.analysis.solve import WANTS, solve
+from manille.solver.analysis.table import solve_table
+from manille.solver.analysis.window import Window
 from manille.solver.core.engine import CancelToken
 
-__all__ = ["WANTS", "CancelToken", "answer_all", "count_lines", "equivalent_cards", "solve"]
+__all__ = [
+    "WANTS",
+    "CancelToken",
+    "Window",
+    "answer_all",
+    "count_lines",
+    "equivalent_cards",
+    "reaches",
+    "solve",
+    "solve_along",
+    "solve_table",
+]

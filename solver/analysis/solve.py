@@ -1,8 +1,4 @@
-"""Solving a position: points of both sides, what each card is worth, one best line.
-
-The position is searched in its canonical form and the answer translated back, so that renaming
-suits or rotating seats changes nothing but the names.
-"""
+"""Solving a position: points of both sides, what each card is worth, one best line."""
 
 from __future__ import annotations
 
@@ -10,9 +6,11 @@ import time
 from collections.abc import Collection
 
 from manille.solver.analysis.equivalent import equivalent_cards
+from manille.solver.analysis.renamed import Renamed
+from manille.solver.analysis.window import Window, read_window
 from manille.solver.cards import Card
 from manille.solver.core.engine import CancelToken, Engine
-from manille.solver.deals import Deal, Position, Relabelling, canonical
+from manille.solver.deals import Deal, Position
 from manille.solver.errors import Fault, InputError, Reason
 from manille.solver.limits import Limits
 from manille.solver.results import Bounds, CardResult, Solution
@@ -28,6 +26,8 @@ def solve(
     want: Collection[str] = WANTS,
     limits: Limits | None = None,
     cancel: CancelToken | None = None,
+    window: Window | None = None,
+    side: int = 0,
 ) -> Solution:
     """The value of a deal after the cards already played, with all hands known.
 
@@ -35,33 +35,41 @@ def solve(
     line plays the one with the fewest points, of those the weakest, and of those the one of the
     first suit in the canonical order (trump, then the plain suits by who holds what).
 
+    With a window, points in it are exact; of others, and of cards that lead to others, it is only
+    found on which side of it they lie, which can be much cheaper. A value beside the window has
+    neither a score nor a line, and no card then a loss: all of these hang on the exact points.
+
     Args:
         deal: the deal; trump, all hands and, in auction games, the declarer must be known.
         want: any of :data:`WANTS`; points are always found.
         limits: where the search ends with the bounds proven so far; none by default.
         cancel: a token to end it likewise from another thread.
+        window: the lowest and the highest points that are wanted exactly, both included, None for
+            an open end: (20, None). They are those of ``side`` over the whole hand, cards already
+            played included.
+        side: whose points the window is about: 0 is the first seat's side or the declarer, 1 the
+            others.
 
     Raises:
         DealError: something about the deal that must be known is not.
-        InputError: ``want`` names something that does not exist.
+        InputError: ``want`` names something that does not exist, or nothing lies in the window.
     """
     started = time.perf_counter()
     _check_want(want)
     position = Position.of(deal)
-    deal_renamed, relabelling = canonical(position)
-    renamed = Position.of(deal_renamed)
-    engine = Engine(renamed, limits, cancel)
-    back = _Back(position, renamed, relabelling)
-    bounds = back.sides(engine.value())
-    cards = _cards(position, engine, back, bounds) if "cards" in want else None
-    line = engine.line() if "line" in want else None
+    wanted = read_window(window, side, deal.total)
+    search = _Search(position, wanted, limits, cancel)
+    bounds = search.value()
+    cards = search.cards(bounds) if "cards" in want else None
+    line = search.line(bounds) if "line" in want else None
     return Solution(
         bounds=bounds,
         score=_score(deal, bounds),
         cards=cards,
-        line=None if line is None else tuple(map(back.card, line)),
-        nodes=engine.nodes,
+        line=line,
+        nodes=search.engine.nodes,
         time_s=time.perf_counter() - started,
+        window=wanted,
     )
 
 
@@ -75,50 +83,54 @@ def _check_want(want: Collection[str]) -> None:
         raise InputError(faults)
 
 
-class _Back:
-    """Translates what the engine says of the canonical position."""
+class _Search:
+    """One search effort over the canonical form of a position; its answers in the names it had."""
 
-    def __init__(self, position: Position, renamed: Position, relabelling: Relabelling) -> None:
-        self._position = position
-        self._hand = renamed.hand
-        self._there = relabelling
-        self.card = relabelling.inverse().card
-        self.renamed = relabelling.card
+    def __init__(
+        self,
+        position: Position,
+        window: Bounds | None,
+        limits: Limits | None,
+        cancel: CancelToken | None,
+    ) -> None:
+        self.position = position
+        self.renamed = Renamed(position)
+        self.engine = Engine(self.renamed.position, limits, cancel)
+        self.window = None if window is None else self.renamed.left(position, window)
 
-    def place(self, card: Card) -> int:
-        """The place of a card of the seat to play in its canonical hand."""
-        return self._hand.index(self.renamed(card))
+    def value(self) -> tuple[Bounds, Bounds]:
+        """The points of both sides."""
+        return self.renamed.sides(self.position, self.engine.value(self.window))
 
-    def sides(self, left: Bounds) -> tuple[Bounds, Bounds]:
-        """Both sides' points over the whole hand, from what the canonical side 0 still takes."""
-        pair = (left, left.against(self._position.points_left))
-        first, second = reversed(pair) if self._there.swapped else pair
-        taken = self._position.points
-        return first.plus(taken[0]), second.plus(taken[1])
-
-
-def _cards(
-    position: Position, engine: Engine, back: _Back, bounds: tuple[Bounds, Bounds]
-) -> tuple[CardResult, ...]:
-    seat = position.to_play
-    if seat is None:
-        return ()
-    side = position.contract.side_of[seat]
-    same = equivalent_cards(position)
-    # in the canonical order: what a limit leaves open must not hang on names either
-    firsts = sorted(dict.fromkeys(same.values()), key=back.place)
-    values = engine.card_values(map(back.renamed, firsts))
-    found = {c: back.sides(left)[side] for c, left in zip(firsts, values, strict=True)}
-    best = bounds[side].exact
-    return tuple(
-        CardResult(
-            card=card,
-            bounds=found[first],
-            loss=_loss(best, found[first]),
-            same_as=None if first == card else first,
+    def cards(self, bounds: tuple[Bounds, Bounds]) -> tuple[CardResult, ...]:
+        """What each legal card is worth, given the points of both sides."""
+        position, renamed = self.position, self.renamed
+        if position.to_play is None:
+            return ()
+        side = position.contract.side_of[position.to_play]
+        same = equivalent_cards(position)
+        # in the canonical order: what a limit leaves open must not hang on names either
+        firsts = sorted(dict.fromkeys(same.values()), key=renamed.place)
+        values = self.engine.card_values(map(renamed.there, firsts), self.window)
+        found = {
+            card: renamed.sides(position, left)[side]
+            for card, left in zip(firsts, values, strict=True)
+        }
+        best = bounds[side].exact
+        return tuple(
+            CardResult(
+                card=card,
+                bounds=found[first],
+                loss=_loss(best, found[first]),
+                same_as=None if first == card else first,
+            )
+            for card, first in same.items()
         )
-        for card, first in same.items()
-    )
+
+    def line(self, bounds: tuple[Bounds, Bounds]) -> tuple[Card, ...] | None:
+        """One best line, where the points are known; to look for one would find them out."""
+        line = None if bounds[0].exact is None else self.engine.line()
+        return None if line is None else tuple(map(self.renamed.back, line))
 
 
 def _loss(best: int | None, bounds: Bounds) -> int | None:

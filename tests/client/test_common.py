@@ -58,7 +58,9 @@ def test_help_lists_every_command() -> None:
     assert result.exit_code == 0
     listed = result.stdout.partition("Commands:\n")[2].splitlines()
     first_words = [line.split()[0] for line in listed if line.strip()]
-    assert {"solve", "legal", "rules", "deal", "score", "perft"} <= set(first_words)
+    assert {"solve", "legal", "rules", "deal", "score", "perft", "bench", "table"} <= set(
+        first_words
+    )
     # no summary is cut
     assert not any(line.endswith("...") for line in listed)
 

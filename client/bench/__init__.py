@@ -1,0 +1,1 @@
+"""What `manille bench` is made of: deal sets, results, comparisons, tables and plots."""

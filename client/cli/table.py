@@ -1,0 +1,190 @@
+"""``manille table``: what a deal is worth for every trump and every leader or declarer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+
+import click
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from manille.client import render
+from manille.client.cli.common import (
+    Line,
+    deal_arguments,
+    error_object,
+    fail,
+    json_option,
+    letters_option,
+    new_console,
+    open_lines,
+    print_json,
+    show_error,
+    show_note,
+)
+from manille.client.cli.limits import cores, limit_options, make_limits, threads_option
+from manille.client.cli.objects import table_object
+from manille.client.cli.questions import window_option
+from manille.solver.analysis import CancelToken, Window, answer_all, solve_table
+from manille.solver.cards import NO_TRUMP, Letters, letters
+from manille.solver.deals import Deal, Position, parse_deal
+from manille.solver.errors import ManilleError
+from manille.solver.limits import Limits
+from manille.solver.results import Bounds, DoubleDummyTable, TableCell
+from manille.solver.rules.contract import Contract
+
+__all__ = ["table"]
+
+EXAMPLES = """\b
+Examples:
+  manille table "manillen - N:TA... K7... QJ... 98..."
+  manille deal maniglia-4 --seed 1 | manille table --input - --window 20..
+"""
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What came of one line: a deal with its table, or an error."""
+
+    line: Line
+    found: tuple[Deal, DoubleDummyTable] | None = None
+    error: ManilleError | None = None
+
+
+@click.command(epilog=EXAMPLES)
+@deal_arguments
+@window_option
+@limit_options
+@threads_option("contracts of a deal")
+@letters_option
+@json_option
+def table(
+    deal: tuple[str, ...],
+    source: str | None,
+    window: Window | None,
+    time_s: float | None,
+    nodes: int | None,
+    table_mib: int,
+    threads: int | None,
+    language: str,
+    as_json: bool,
+) -> None:
+    """Value a deal for every trump and leader or declarer.
+
+    DEAL is a deal before its first card. The table is over all trumps that the rules allow, so it
+    makes no difference which trump the deal names, or none (-). Where partners play, every seat
+    leads in turn; in auction games every seat is the declarer in turn, and the deal's leader leads.
+
+    Both sides play as well as can be, with all cards known. The first points, and those that
+    --window is about, are those of the leader's side of the deal, or of the declarer.
+    """
+    limits = make_limits(time_s, nodes, table_mib)
+
+    def answer(line: Line, cancel: CancelToken) -> _Answer:
+        return _answer(line, language, limits, cancel, threads or cores(), window)
+
+    try:
+        lines = open_lines(deal, source)
+        # one deal after the other: it is the contracts of each that are shared out to the threads
+        with closing(answer_all(lines.lines, answer)) as answers:
+            good = [_show(one, language, as_json, source is not None) for one in answers]
+    except ManilleError as error:
+        fail(error, as_json)
+    if not good and not as_json:
+        show_note("there is no deal in the input")
+    raise SystemExit(int(not all(good)))
+
+
+def _answer(
+    line: Line,
+    language: str,
+    limits: Limits,
+    cancel: CancelToken,
+    threads: int,
+    window: Window | None,
+) -> _Answer:
+    try:
+        deal = parse_deal(line.text, language=language, line=line.number)
+        found = solve_table(deal, None, limits, cancel, threads, window)
+        return _Answer(line, (deal, found))
+    except ManilleError as error:
+        return _Answer(line, error=error.at_line(line.number))
+
+
+def _show(answer: _Answer, language: str, as_json: bool, numbered: bool) -> bool:
+    """Print an answer; whether it was good."""
+    if answer.found is not None:
+        if as_json:
+            print_json(table_object(*answer.found))
+        else:
+            _print(*answer.found, language, f"line {answer.line.number}: " if numbered else "")
+    elif answer.error is not None and as_json:
+        print_json(error_object(answer.error))
+    elif answer.error is not None:
+        show_error(answer.error, answer.line.text)
+    return answer.found is not None
+
+
+def _print(deal: Deal, found: DoubleDummyTable, language: str, head: str) -> None:
+    console = new_console()
+    for part in _parts(deal, found, letters(language, deal.rules.deck), head):
+        console.print(part, soft_wrap=not isinstance(part, Text))
+
+
+def _parts(
+    deal: Deal, found: DoubleDummyTable, tongue: Letters, head: str
+) -> Iterator[RenderableType]:
+    """The parts of an answer, one below the other."""
+    # the hands are the same under every contract
+    contract = Contract(deal.rules, found.cells[0].trump, found.cells[0].declarer)
+    hands = render.diagram(deal, Position(contract, deal.open_hands), tongue, mark_seat=False)
+    yield Text(f"{head}{deal.rules.title}, every trump\n", style="bold")
+    yield Group(hands, "")
+    yield Text(_title(deal), style="italic")
+    yield _cells_table(deal, found, tongue)
+    yield from (Text(note) for note in _notes(deal, found))
+    yield render.effort(deal, found.nodes, found.time_s)
+
+
+def _title(deal: Deal) -> str:
+    if deal.rules.sides == "declarer":
+        leader = render.seat_text(deal.leader)
+        return f"The points of the declarer, by trump and declarer; {leader} leads first"
+    return f"The points of {_pair(deal)}, by trump and by the seat that leads first"
+
+
+def _pair(deal: Deal) -> str:
+    return " - ".join("+".join(deal.seat_names[side::2]) for side in (0, 1))
+
+
+def _notes(deal: Deal, found: DoubleDummyTable) -> Iterable[str]:
+    """What figures mean that are no points."""
+    first = "the declarer" if deal.rules.sides == "declarer" else "+".join(deal.seat_names[::2])
+    if any(cell.points is None and cell.bounds[0].settles(found.window) for cell in found.cells):
+        yield f"< and >: {first} takes less or more than the window"
+    if not found.settled:
+        yield f"A range: not proven within the limits, the points of {first}"
+
+
+def _cells_table(deal: Deal, found: DoubleDummyTable, tongue: Letters) -> Table:
+    """A row for each trump, a column for each seat."""
+    shown = Table()
+    shown.add_column("trump")
+    for name in deal.seat_names:
+        shown.add_column(name, justify="right")
+    for trump in dict.fromkeys(cell.trump for cell in found.cells):
+        cells = [cell for cell in found.cells if cell.trump == trump]
+        name = tongue.format_suit(NO_TRUMP)
+        if trump != NO_TRUMP:
+            name = render.suit_sign(trump, tongue)
+        shown.add_row(name, *(_cell(cell, found.window) for cell in cells))
+    return shown
+
+
+def _cell(cell: TableCell, window: Bounds | None) -> str:
+    if cell.points is None or cell.declarer is not None:
+        return render.points_range(cell.bounds[0], window, short=True)
+    return "{}-{}".format(*cell.points)
