@@ -11,7 +11,7 @@ CYTHON_SOURCES := $(shell find solver client server -name '*.pyx' -o -name '*.px
 SHELL := /bin/sh
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test lint build full-deals signature clean
+.PHONY: help demo test lint build full-deals signature peers peers-bridge prototype hard clean
 .DELETE_ON_ERROR:
 
 help:
@@ -21,6 +21,10 @@ help:
 	@echo 'make build   build in $(VENV), after a change only what changed'
 	@echo 'make full-deals   full random deals of every game, each answer checked (some minutes)'
 	@echo 'make signature    the nodes of a fixed set of positions'
+	@echo 'make peers   Belote deals through colver and through us, values and CPU time compared'
+	@echo 'make peers-bridge   bridge deals through DDS and through us (hours; Ctrl-C shows what is done)'
+	@echo 'make prototype SOLVER=...   deals through another solver program and through us'
+	@echo 'make hard    the worst of 10,000 random deals of every game (hours; it goes on after Ctrl-C)'
 	@echo 'make clean   remove $(VENV) and everything else that was made'
 	@echo
 	@echo 'PYTHON=python3.13 chooses another Python (3.11 or newer), VENV=.venv-3.13 another folder.'
@@ -45,6 +49,18 @@ full-deals: build
 
 signature: build
 	$(BIN)/python benchmarks/signature.py
+
+peers: build $(VENV)/peers.txt
+	$(BIN)/python -m benchmarks.peers.belote
+
+peers-bridge: build $(VENV)/peers.txt
+	$(BIN)/python -m benchmarks.peers.bridge
+
+prototype: build
+	$(BIN)/python -m benchmarks.prototype '$(SOLVER)'
+
+hard: build
+	$(BIN)/python -m benchmarks.hard
 
 build: $(VENV)/built
 

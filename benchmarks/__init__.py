@@ -1,0 +1,1 @@
+"""Programs that measure; from the top of the repository, `python -m benchmarks.NAME`."""

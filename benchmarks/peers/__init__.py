@@ -1,0 +1,1 @@
+"""Other solvers beside ours: the same deals in one run, every value compared."""
