@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 # The deal that `make demo` solves.
 DEAL ?= manillen H N:J.K9.A97.J7 AK7.AJ.TQ.T TQ8.TQ..AQ9 9.87.KJ8.K8
 
-CYTHON_SOURCES := $(shell find solver client server -name '*.pyx' -o -name '*.pxd')
+CYTHON_SOURCES := $(shell find solver client server -name '*.pyx' -o -name '*.px[di]')
 SHELL := /bin/sh
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 

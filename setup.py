@@ -5,6 +5,7 @@ so neither a new subpackage nor a new .pyx file needs a line anywhere.
 """
 
 import os
+import platform
 import shutil
 import tomllib
 import zlib
@@ -44,14 +45,24 @@ def packages() -> list[str]:
     ]
 
 
+def processor_flags(module: str) -> list[str]:
+    """What a module may ask of the processor: nothing, unless its name says so.
+
+    A wheel must run on other machines than the one that built it. The kernel chooses between
+    modules when the program runs.
+    """
+    if module.endswith("_bmi2") and platform.machine().lower() in ("x86_64", "amd64"):
+        return ["-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt"]
+    return []
+
+
 def extensions() -> list[Extension]:
     """Every Cython module in the rooms, under its import name."""
     return [
         Extension(
             ".".join((room, *source.relative_to(folder).with_suffix("").parts)),
             [str(source)],
-            # No -march: a wheel must run on other machines than the one that built it.
-            extra_compile_args=["-O3"],
+            extra_compile_args=["-O3", *processor_flags(source.stem)],
         )
         for room, folder in ROOMS.items()
         for source in sorted(folder.rglob("*.pyx"))

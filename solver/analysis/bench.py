@@ -7,13 +7,13 @@ searches, so that it means the same however many deals are measured at once.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 
 from manille.solver.analysis.batch import answer_all
 from manille.solver.cards import Card
 from manille.solver.core.engine import CancelToken, Engine
-from manille.solver.deals import Deal, Position, random_deals, random_ending
+from manille.solver.deals import Deal, Position, random_deals
 from manille.solver.limits import Limits
 from manille.solver.results import Bounds
 from manille.solver.rules import RuleSet
@@ -22,8 +22,6 @@ __all__ = ["Measured", "measure", "measure_all", "signature", "warm"]
 
 SIGNATURE_SEED = 1
 SIGNATURE_DEALS = 10
-# full deals of these would take most of the time of the whole set
-SHORTENED = {"botifarra": 9, "whist": 9}
 
 
 @dataclass(frozen=True)
@@ -103,12 +101,5 @@ def signature(rules: RuleSet) -> int:
 
     The number repeats on every machine; a change of it means that the search tree has changed.
     """
-    return sum(measure(deal, cards=True).nodes for deal in _signature_deals(rules))
-
-
-def _signature_deals(rules: RuleSet) -> Iterator[Deal]:
-    tricks = SHORTENED.get(rules.name)
-    if tricks is None:
-        return random_deals(rules, SIGNATURE_DEALS, SIGNATURE_SEED)
-    numbers = range(SIGNATURE_DEALS)
-    return (random_ending(rules, tricks, SIGNATURE_SEED, number) for number in numbers)
+    deals = random_deals(rules, SIGNATURE_DEALS, SIGNATURE_SEED)
+    return sum(measure(deal, cards=True).nodes for deal in deals)

@@ -1,121 +1,141 @@
-"""Tricks that are sure without a search, as bounds with their captured cards.
+"""Tricks that are sure without a search, as bounds with their captured cards and their marks.
 
 Both hold under any duties of the family: whatever else is played, a trump above all trumps of the
 other side wins its trick, and a top card wins a trick that nobody can ruff.
 """
 
-from manille.solver.core.bits cimport above, bit, highest, popcount
-from manille.solver.core.payoff cimport LANE
+from manille.solver.core.bits cimport bit, highest, lowest, popcount
 from manille.solver.core.types cimport (
-    NOTHING, STRIDE, SUITS, VALUE_SHIFT, Cards, Result, Rules, Search, uint32_t, uint64_t,
+    NOTHING, STRIDE, SUITS, VALUE_SHIFT, Cards, Lane, Layout, Result, Search, uint32_t, uint64_t,
 )
 
-
-cdef inline int points_of(const Rules* rules, Cards cards) noexcept nogil:
-    """The points printed on some cards."""
-    cdef int found = 0, n
-    for n in range(rules.levels - 1):
-        found += rules.points[highest(rules.level[n])] * popcount(cards & rules.level[n])
-    n = rules.levels - 1
-    return found + rules.points[highest(rules.level[n])] * popcount(cards & rules.level[n])
+cdef enum:
+    POINTS_BITS = 12     # points of each seat's runs side by side in a word
 
 
-cdef inline Cards top_run(Cards own, Cards others) noexcept nogil:
-    """The cards of one's own, of one suit, above all those of others."""
-    return own & above(bit(highest(others))) if others else own
-
-
-cdef inline Result sure(
-    bint first, int points, Cards cards, Cards left, int total, int k
+cdef inline bint sure(
+    bint first, int points, Cards cards, Cards left, int total, int k, Result* r
 ) noexcept nogil:
     """The bound that a side has from capturing some cards for sure, if it decides the question."""
-    cdef Result r
-    r.a = NOTHING
-    r.b = 0
-    if first and points >= k:
+    if first:
         r.a = (<uint64_t> points << VALUE_SHIFT) | cards
         r.b = cards
-    elif not first and total - points < k:
-        # side 0 captures at most all the others: a proof of "at most" counts every one of them
-        r.a = (<uint64_t> (total - points) << VALUE_SHIFT) | (left & ~cards)
-        r.b = left & ~cards
-    return r
+        return points >= k
+    # side 0 captures at most all the others: a proof of "at most" counts every one of them
+    r.b = left & ~cards
+    r.a = (<uint64_t> (total - points) << VALUE_SHIFT) | r.b
+    return total - points < k
 
 
-cdef inline Result trump_run(const Search* s, Cards left, int k, int total) noexcept nogil:
-    """The unbeatable trumps of a side: each is captured, in as many tricks as one hand has."""
-    cdef const Rules* rules = s.rules
-    cdef Cards trumps = left & rules.trump, own = 0, run
-    cdef bint first
-    cdef int seat, tricks = 0
-    cdef Result r
-    r.a = NOTHING
-    r.b = 0
-    if not trumps:
-        return r
-    for seat in range(rules.seats):
-        if (rules.side0 >> seat) & 1:
-            own |= s.hand[seat]
-    first = (own >> highest(trumps)) & 1
-    if not first:
-        own = ~own
-    run = top_run(trumps & own, trumps & ~own)
-    for seat in range(rules.seats):
-        tricks = max(tricks, popcount(run & s.hand[seat]))
-    return sure(first, points_of(rules, run) + tricks * rules.trick_points, run, left, total, k)
-
-
-cdef inline Result leader_run(
-    const Search* s, int leader, Cards left, int k, int total, int tricks
+cdef inline bint trump_run(
+    Search* s, const Lane* trumps, Cards left, int k, int total, Result* r
 ) noexcept nogil:
-    """What the leader takes by playing tops: trumps first, then suits that nobody can ruff.
+    """The unbeatable trumps of a side: each is captured, in as many tricks as one hand has."""
+    cdef int shift = STRIDE * s.layout.trump_suit
+    if not trumps.side_run:
+        return False
+    s.marks = <Cards> trumps.side_mark << shift
+    return sure(
+        (s.rules.side0 >> trumps.owner) & 1, trumps.side_points,
+        <Cards> trumps.side_run << shift, left, total, k, r,
+    )
+
+
+cdef inline bint cashing(
+    Search* s, const Lane** lanes, int leader, Cards left, int k, int total, int tricks, Result* r
+) noexcept nogil:
+    """What a seat of the leader's side takes by playing its tops, as soon as it is on lead.
 
     A seat that still has a trump follows every round that is counted, so it discards nothing and
     its other suits keep their length; whatever the seats without a trump discard, they cannot ruff.
     """
-    cdef const Rules* rules = s.rules
-    cdef const Cards* hand = s.hand + leader
-    cdef Cards mine = hand[0] & left, others = left & ~mine
-    cdef Cards lane, run, taken = 0
-    cdef bint first = (rules.side0 >> leader) & 1
-    cdef uint32_t ruffers = 0
-    cdef int n, place, rounds, longest, cashed = 0, points, _round
-    cdef Cards theirs
-    if mine & rules.trump or others & rules.trump:
-        run = top_run(mine & rules.trump, others & rules.trump)
-        rounds = popcount(run)
-        longest = 0
-        for place in range(1, rules.seats):
-            theirs = hand[place] & left & rules.trump
-            longest = max(longest, popcount(theirs))
-            if theirs:
-                ruffers |= <uint32_t> 1 << place
-        if rounds >= longest:      # all of theirs are drawn, and the rest of mine are masters
-            run = mine & rules.trump
-            ruffers = 0
-        taken = run
-        cashed = popcount(run)
+    cdef bint first = (s.rules.side0 >> leader) & 1
+    cdef uint32_t side = s.rules.side0 if first else ~s.rules.side0
+    cdef int need = k if first else total - k + 1
+    cdef uint64_t points = 0, rounds = 0
+    cdef const Lane* lane
+    cdef int n, seat
     for n in range(SUITS):
-        lane = <Cards> LANE << (STRIDE * n)
-        if lane == rules.trump or not mine & lane:
+        lane = lanes[n]
+        # an empty suit has owner MAX_SEATS, points and rounds 0
+        points += <uint64_t> lane.run_points << (POINTS_BITS * lane.owner)
+        rounds += <uint64_t> lane.rounds << (8 * lane.owner)
+    for seat in range(s.rules.seats):
+        if not (side >> seat) & 1:
             continue
-        run = top_run(mine & lane, others & lane)
-        rounds = popcount(run)
-        longest = 0
-        for place in range(1, rules.seats):
-            theirs = hand[place] & left & lane
-            if (ruffers >> place) & 1:
-                rounds = min(rounds, popcount(theirs))
-            longest = max(longest, popcount(theirs))
-        if not ruffers and rounds >= longest:   # nobody can follow any more: all are masters
-            run = mine & lane
-            rounds = popcount(run)
-        cashed += rounds
-        for _round in range(rounds):
-            taken |= bit(highest(run))
-            run ^= bit(highest(run))
-    points = points_of(rules, taken) + cashed * rules.trick_points
+        if <int> (rounds >> (8 * seat)) & 255 < tricks and (
+            <int> (points >> (POINTS_BITS * seat)) & ((1 << POINTS_BITS) - 1) < need
+        ):
+            continue
+        if cash(s, lanes, leader, seat, left, k, total, tricks, first, need, r):
+            return True
+    return False
+
+
+cdef inline bint cash(
+    Search* s, const Lane** lanes, int leader, int seat, Cards left, int k, int total, int tricks,
+    bint first, int need, Result* r
+) noexcept nogil:
+    """What one seat takes by playing its tops: trumps first, then suits that nobody can ruff."""
+    cdef const Layout* layout = s.layout
+    cdef uint32_t others = ~(<uint32_t> 1 << seat), trumpers = 0, ruffers, run
+    cdef bint entry = seat == leader
+    cdef Cards taken = 0, marks = 0
+    cdef const Lane* lane
+    cdef int n, points = 0, cashed = 0, rounds
+    if layout.trump_suit >= 0:
+        lane = lanes[layout.trump_suit]
+        trumpers = lane.holders
+        ruffers = trumpers & others
+        if lane.owner == seat:
+            points = lane.run_points
+            cashed = lane.rounds
+            taken = <Cards> lane.run << (STRIDE * layout.trump_suit)
+            marks = <Cards> lane.run_mark << (STRIDE * layout.trump_suit)
+            if (trumpers >> leader) & 1:
+                entry = True
+            if lane.draws:
+                ruffers = 0
+    else:
+        ruffers = 0
+    for n in range(SUITS):
+        lane = lanes[n]
+        if n == layout.trump_suit or lane.owner != seat:
+            continue
+        # the leader leads the suit, and nobody can ruff its first round: the seat is on lead
+        if (lane.holders >> leader) & 1 and trumpers & others & ~<uint32_t> lane.holders == 0:
+            entry = True
+        if not ruffers:
+            points += lane.run_points
+            cashed += lane.rounds
+            taken |= <Cards> lane.run << (STRIDE * n)
+            marks |= <Cards> lane.run_mark << (STRIDE * n)
+            continue
+        rounds = followed(lane, ruffers, s.rules.seats)
+        run = lane.run
+        while rounds:
+            rounds -= 1
+            marks &= ~(<Cards> run << (STRIDE * n))
+            marks |= bit(STRIDE * n + highest(run))
+            taken |= bit(STRIDE * n + highest(run))
+            points += layout.points[STRIDE * n + highest(run)] + s.rules.trick_points
+            run ^= <uint32_t> 1 << highest(run)
+            cashed += 1
+    if not entry:
+        return False
     if cashed >= tricks:           # every trick: all points, the last trick's included
         points = total
         taken = left
-    return sure(first, points, taken, left, total, k)
+    if points < need:
+        return False
+    s.marks = marks
+    return sure(first, points, taken, left, total, k, r)
+
+
+cdef inline int followed(const Lane* lane, uint32_t ruffers, int seats) noexcept nogil:
+    """The rounds of a run in which every seat that could ruff has to follow."""
+    cdef int seat, rounds = lane.rounds
+    for seat in range(seats):
+        if (ruffers >> seat) & 1:
+            rounds = min(rounds, <int> ((lane.lengths >> (4 * seat)) & 15))
+    return rounds

@@ -1,29 +1,79 @@
-"""Which cards may be played: the rules of ``legality.py`` as masks."""
+"""Which cards may be played: the rules of ``legality.py`` as masks, and what the answer hung on.
 
-from manille.solver.core.types cimport Cards, Rules
+The marks of an answer are the higher cards of all comparisons of strength that decided it: while
+those comparisons come out the same, other cards make the same plays legal.
+"""
+
+from manille.solver.core.bits cimport bit, low_bit, single
+from manille.solver.core.layout cimport lane_of
+from manille.solver.core.types cimport STRIDE, SUITS, Cards, Layout, Rules, Trick
+
+
+cdef inline Cards contested(
+    const Layout* layout, const Trick* t, Cards left, int winner
+) noexcept nogil:
+    """The card that is winning the trick, if others of its suit have been played to it."""
+    cdef Cards played = (t.before ^ left) & layout.suit[winner]
+    return 0 if single(played) else bit(winner)
+
+
+cdef inline Cards contested_by_side(
+    const Layout* layout, const Trick* t, Cards left, int winner
+) noexcept nogil:
+    """The card that is winning the trick, if the other side has played to its suit."""
+    cdef Cards played = (t.before ^ left) & layout.suit[winner]
+    cdef bint first = (layout.side0_cards >> winner) & 1
+    return bit(winner) if played & (~layout.side0_cards if first else layout.side0_cards) else 0
+
+
+cdef inline Cards versus(Cards own, Cards winners, int winner) noexcept nogil:
+    """The marks of comparing one's cards of a suit with the winning one: which of them beat it?"""
+    return low_bit(winners) | (bit(winner) if own != winners else 0)
 
 
 cdef inline Cards legal(
-    const Rules* rules, Cards hand, Cards led, Cards beat, bint own_side_wins
+    const Rules* rules, const Layout* layout, const Trick* t, Cards hand, Cards left, int winner,
+    bint own_side_wins, Cards* marks
 ) noexcept nogil:
     """The legal cards of a seat that does not lead.
 
-    ``beat`` holds the cards that take the trick from the card that is winning it. A duty is two
-    bits: the one at ``own_side_wins`` says whether it binds now.
+    A duty is two bits: the one at ``own_side_wins`` says whether it binds now.
     """
-    cdef Cards following = hand & led
+    cdef Cards following = hand & t.led
     cdef Cards trumps, winners
-    cdef int duty
+    cdef bint overruff
+    marks[0] = 0
     if following:
-        duty = rules.beat_trump if led == rules.trump else rules.beat_plain
-        winners = following & beat
-        return winners if winners and (duty >> own_side_wins) & 1 else following
-    trumps = hand & rules.trump
-    if not trumps or not (rules.ruff >> own_side_wins) & 1:
+        if not t.duty or single(following):
+            return following
+        if not (t.duty >> own_side_wins) & 1:
+            marks[0] = contested_by_side(layout, t, left, winner)
+            return following
+        if layout.suit[winner] != t.led:
+            if t.duty != 3:
+                marks[0] = contested_by_side(layout, t, left, winner)
+            return following
+        winners = following & layout.beat[winner]
+        marks[0] = contested(layout, t, left, winner) | versus(following, winners, winner)
+        return winners if winners else following
+    trumps = hand & layout.trump
+    if not trumps or not rules.ruff or single(hand):
         return hand
-    winners = trumps & beat
+    if not (rules.ruff >> own_side_wins) & 1:
+        marks[0] = contested_by_side(layout, t, left, winner)
+        return hand
+    if layout.suit[winner] != layout.trump:
+        if rules.ruff != 3:
+            marks[0] = contested_by_side(layout, t, left, winner)
+        return trumps
+    marks[0] = contested(layout, t, left, winner)
+    overruff = (rules.overruff >> own_side_wins) & 1
+    if not overruff and rules.when_unable == 1:
+        return trumps
+    winners = trumps & layout.beat[winner]
+    marks[0] |= versus(trumps, winners, winner)
     if winners:
-        return winners if (rules.overruff >> own_side_wins) & 1 else trumps
+        return winners if overruff else trumps
     if rules.when_unable == 1:
         return trumps
     if rules.when_unable == 2 and hand != trumps:
@@ -31,21 +81,19 @@ cdef inline Cards legal(
     return hand
 
 
-cdef inline Cards repeated(const Rules* rules, Cards cards, Cards gone) noexcept nogil:
+cdef inline Cards joined(const Layout* layout, Cards present) noexcept nogil:
     """The cards that play like a weaker card of the same hand: equal points, nothing between.
 
-    Only a card of another hand, or the card that is winning the trick, can stand between: a carry
-    started at a card runs up through the cards that are gone and the hand's own ones, and stops
-    at the first other. ``gone`` must not hold the card that is winning the trick.
+    Only a card of another hand, or the card that is winning the trick, can stand between: it must
+    be among those present.
     """
-    cdef Cards passing = gone | cards
-    cdef Cards starts, found = 0
+    cdef Cards found = 0
     cdef int n
-    for n in range(rules.mergers):
-        starts = cards & rules.merger[n]
-        # the addition of each suit by itself: no carry may leave its strongest card
-        found |= starts & (
-            ((passing & ~rules.tops) + (starts & ~rules.tops))
-            ^ ((passing ^ starts) & rules.tops)
-        )
+    for n in range(SUITS):
+        found |= <Cards> lane_of(layout, n, present).joined << (STRIDE * n)
     return found
+
+
+cdef inline Cards joined_in(const Layout* layout, int suit, Cards present) noexcept nogil:
+    """Those of one suit."""
+    return <Cards> lane_of(layout, suit, present).joined << (STRIDE * suit)

@@ -2,7 +2,7 @@
 
 from manille.solver.core.bits cimport lowest
 from manille.solver.core.root cimport advance, legal_at
-from manille.solver.core.search cimport count_node
+from manille.solver.core.watch cimport count_node
 from manille.solver.core.types cimport Cards, Root, Search, uint64_t
 
 
@@ -17,7 +17,7 @@ cdef uint64_t count_lines(Search* s, Root root, int depth) noexcept nogil:
     cards = legal_at(s, &root)
     while cards and not s.stopped:
         after = root
-        advance(s.rules, &after, lowest(cards))
+        advance(s, &after, lowest(cards))
         cards &= cards - 1
         found += count_lines(s, after, depth - 1)
     return found

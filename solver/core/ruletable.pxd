@@ -1,11 +1,10 @@
-from manille.solver.core.types cimport Cards, Rules
+from manille.solver.core.types cimport MAX_CARDS, Rules
 
 
 cdef class RuleTable:
     cdef Rules rules
+    cdef int trump_suit
     cdef readonly object contract
-    cdef dict index      # Card -> its bit
-    cdef list cards      # bit -> Card, None for a place that the deck does not use
-
-    cdef Cards word(self, cards) except? 0
-    cdef void _fill_plane(self, int word, int shift, int threshold) noexcept
+    cdef dict number             # Card -> its number: suit * 13 + strength
+    cdef list cards              # and back; None for a number that the deck does not use
+    cdef int points[MAX_CARDS]

@@ -1,94 +1,151 @@
-"""The transposition table: it knows keys and entries, not positions."""
+"""The transposition table: it knows keys and entries, not positions.
+
+Blocks of entries hang in chains, the newest first. It starts small and doubles as it is needed, so
+nothing large is ever cleared; at its limit a block with few tricks left is given up for each new
+one.
+"""
 
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-from manille.solver.core.types cimport NOTHING, WAYS, Bucket, Entry, Table, uint64_t
+from manille.solver.core.types cimport BLOCK, Block, Table, uint32_t, uint64_t
 
 cdef enum:
-    FIRST_BITS = 5
-    FULL = 5             # entries a bucket, on average, at which the table doubles
+    FIRST_ROOM = 64          # blocks at the start
+    FIRST_BITS = 6
+    SMALLEST = 4             # blocks that the smallest table has
+    KEY_BLOCKS = 64          # blocks of one key, at most
+    CANDIDATES = 4           # blocks of which the least is given up
 
 
 cdef bint table_open(Table* table, uint64_t bytes_limit) noexcept nogil:
     """Make an empty table that may grow to the limit; False if there is no memory even for that."""
-    table.bits = FIRST_BITS
-    table.max_bits = FIRST_BITS
-    while (sizeof(Bucket) << (table.max_bits + 1)) <= bytes_limit and table.max_bits < 40:
-        table.max_bits += 1
-    table.used = 0
-    table.grow_at = <uint64_t> FULL << table.bits
-    table.buckets = <Bucket*> malloc(sizeof(Bucket) << table.bits)
-    if table.buckets == NULL:
+    table.most = min(bytes_limit // (sizeof(Block) + 2 * sizeof(uint32_t)), <uint64_t> 1 << 31)
+    table.most = max(table.most, <uint32_t> SMALLEST)
+    table.room = min(<uint32_t> FIRST_ROOM, table.most)
+    table.head_bits = FIRST_BITS
+    table.used = 1
+    table.clock = 1
+    table.blocks = <Block*> malloc(sizeof(Block) * table.room)
+    table.heads = <uint32_t*> malloc(sizeof(uint32_t) << table.head_bits)
+    if table.blocks == NULL or table.heads == NULL:
         return False
-    memset(table.buckets, 0xFF, sizeof(Bucket) << table.bits)
+    memset(table.heads, 0, sizeof(uint32_t) << table.head_bits)
     return True
 
 
 cdef void table_close(Table* table) noexcept nogil:
     """Give the memory back."""
-    free(table.buckets)
-    table.buckets = NULL
+    free(table.blocks)
+    free(table.heads)
+    table.blocks = NULL
+    table.heads = NULL
 
 
-cdef Entry* table_claim(Table* table, uint64_t key) noexcept nogil:
-    """An entry for a key that the table does not hold with the same points yet.
+cdef uint64_t table_bytes(const Table* table) noexcept nogil:
+    """The memory that the table takes."""
+    return sizeof(Block) * table.room + (sizeof(uint32_t) << table.head_bits)
+
+
+cdef Slot table_claim(Table* table, uint64_t key, int tricks) noexcept nogil:
+    """A place for one more entry of a key.
 
     The caller fills it at once. Pointers into the table from before are void afterwards.
     """
-    cdef Bucket* bucket
-    cdef int way, victim = 0
-    cdef uint64_t tricks, fewest = NOTHING
-    if table.used >= table.grow_at:
-        _grow(table)
-    bucket = bucket_of(table, key)
-    for way in range(WAYS):
-        if bucket.key[way] == NOTHING:
-            table.used += 1
-            bucket.key[way] = key
-            return &bucket.entry[way]
-        tricks = bucket.entry[way].high_sure >> TRICKS_SHIFT
-        if tricks < fewest:
-            fewest = tricks
-            victim = way
-    bucket.key[victim] = key
-    return &bucket.entry[victim]
+    cdef uint32_t number, found = 0, last = 0
+    cdef int blocks = 0
+    cdef Block* block
+    cdef Slot slot
+    number = table.heads[head_of(table, key)]
+    while number:
+        block = &table.blocks[number]
+        if block.key == key:
+            if not found:
+                found = number
+            last = number
+            blocks += 1
+        number = block.next
+    if not found or table.blocks[found].count == BLOCK:
+        if blocks >= KEY_BLOCKS:
+            found = last
+            take_out(table, found)
+        else:
+            found = new_block(table)
+        put_first(table, found, key, tricks)
+    slot.block = &table.blocks[found]
+    slot.n = slot.block.count
+    slot.block.count += 1
+    return slot
 
 
-cdef void _grow(Table* table) noexcept nogil:
+cdef void put_first(Table* table, uint32_t number, uint64_t key, int tricks) noexcept nogil:
+    """Put an empty block of a key first in its chain."""
+    cdef Block* block = &table.blocks[number]
+    block.key = key
+    block.tricks = tricks
+    block.count = 0
+    hang(table, number)
+
+
+cdef void hang(Table* table, uint32_t number) noexcept nogil:
+    """Put a block first in the chain of its key."""
+    cdef Block* block = &table.blocks[number]
+    block.head = head_of(table, block.key)
+    block.next = table.heads[block.head]
+    block.previous = 0
+    if block.next:
+        table.blocks[block.next].previous = number
+    table.heads[block.head] = number
+
+
+cdef void take_out(Table* table, uint32_t number) noexcept nogil:
+    """Take a block out of its chain."""
+    cdef Block* block = &table.blocks[number]
+    if block.previous:
+        table.blocks[block.previous].next = block.next
+    else:
+        table.heads[block.head] = block.next
+    if block.next:
+        table.blocks[block.next].previous = block.previous
+
+
+cdef uint32_t new_block(Table* table) noexcept nogil:
+    """A block that is in no chain: a new one, or one that is given up."""
+    cdef uint32_t number, _, least
+    if table.used == table.room:
+        grow(table)
+    if table.used < table.room:
+        number = table.used
+        table.used += 1
+        return number
+    least = table.clock
+    for _ in range(CANDIDATES):
+        if table.blocks[table.clock].tricks < table.blocks[least].tricks:
+            least = table.clock
+        table.clock = table.clock + 1 if table.clock + 1 < table.used else 1
+    take_out(table, least)
+    return least
+
+
+cdef void grow(Table* table) noexcept nogil:
     """Double the table, or settle for its size at the limit or when memory is short."""
-    cdef Bucket* larger
-    cdef uint64_t n
-    table.grow_at = NOTHING
-    if table.bits >= table.max_bits:
+    cdef uint32_t room = min(<uint64_t> table.room * 2, <uint64_t> table.most), n
+    cdef Block* blocks
+    cdef uint32_t* heads
+    if room == table.room:
         return
-    larger = <Bucket*> realloc(table.buckets, sizeof(Bucket) << (table.bits + 1))
-    if larger == NULL:
+    blocks = <Block*> realloc(table.blocks, sizeof(Block) * room)
+    if blocks == NULL:
+        table.most = table.room
         return
-    table.buckets = larger
-    n = <uint64_t> 1 << table.bits
-    table.bits += 1
-    table.grow_at = <uint64_t> FULL << table.bits
-    # A bucket's number is the top bits of the hash, so bucket n splits into 2n and 2n + 1; from the
-    # last one down, nothing is overwritten before it has moved.
-    while n:
-        n -= 1
-        _split(table, n)
-
-
-cdef void _split(Table* table, uint64_t n) noexcept nogil:
-    cdef Bucket old = table.buckets[n]
-    cdef Bucket* target
-    cdef int way
-    cdef int filled[2]
-    cdef int side
-    filled[0] = filled[1] = 0
-    memset(&table.buckets[2 * n], 0xFF, 2 * sizeof(Bucket))
-    for way in range(WAYS):
-        if old.key[way] == NOTHING:
-            continue
-        target = bucket_of(table, old.key[way])
-        side = target != &table.buckets[2 * n]
-        target.key[filled[side]] = old.key[way]
-        target.entry[filled[side]] = old.entry[way]
-        filled[side] += 1
+    table.blocks = blocks
+    table.room = room
+    heads = <uint32_t*> realloc(table.heads, sizeof(uint32_t) << (table.head_bits + 1))
+    if heads == NULL:
+        return
+    table.heads = heads
+    table.head_bits += 1
+    memset(heads, 0, sizeof(uint32_t) << table.head_bits)
+    # from the oldest on, so that the newest come first again
+    for n in range(1, table.used):
+        hang(table, n)

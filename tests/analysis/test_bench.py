@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from manille.solver.analysis import bench
-from manille.solver.analysis.bench import SHORTENED, measure, measure_all, signature, warm
+from manille.solver.analysis.bench import measure, measure_all, signature, warm
 from manille.solver.core.engine import Engine
 from manille.solver.deals import Deal, Position, parse_deal, random_deals, random_ending
 from manille.solver.errors import DealError
@@ -95,10 +95,3 @@ def test_the_signature_counts_values_and_cards() -> None:
     assert signature(rules) == sum(
         measure(deal, cards=True).nodes for deal in random_deals(rules, 10, 1)
     )
-
-
-def test_the_signature_of_a_large_game_is_that_of_endings() -> None:
-    for name, tricks in SHORTENED.items():
-        rules = load(name)
-        endings = [random_ending(rules, tricks, 1, number) for number in range(10)]
-        assert signature(rules) == sum(measure(deal, cards=True).nodes for deal in endings)

@@ -57,8 +57,11 @@ def test_a_limit_in_nodes_gives_true_bounds_every_time() -> None:
 def test_cards_of_a_stopped_search_have_true_bounds() -> None:
     position = position_of("maniglia", 21)
     cards = position.legal_cards()
-    exact = Engine(position).card_values(cards)
-    engine = Engine(position, Limits(nodes=720_000))
+    whole = Engine(position)
+    whole.value()
+    value_nodes = whole.nodes
+    exact = whole.card_values(cards)
+    engine = Engine(position, Limits(nodes=(value_nodes + whole.nodes) // 2))
     engine.value()
     found = engine.card_values(cards)
     assert engine.stopped
@@ -71,7 +74,7 @@ def test_cards_of_a_stopped_search_have_true_bounds() -> None:
 
 
 def test_a_time_limit_stops_the_search() -> None:
-    engine = Engine(position_of("whist", 2), Limits(time_s=0.05))
+    engine = Engine(position_of("botifarra"), Limits(time_s=0.001))
     bounds = engine.value()
     assert engine.stopped
     assert bounds.exact is None

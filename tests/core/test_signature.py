@@ -15,13 +15,16 @@ from manille.solver.limits import Limits
 from manille.solver.rules import load
 
 NODES = [
-    ("manillen", 0, 64, 81_648),
-    ("manillen-cafe", 1, 64, 47_928),
-    ("belote", 2, 64, 8_013),
-    ("maniglia", 21, 64, 1_231_826),
-    ("maniglia", 21, 1, 2_671_951),  # the table is full many times over
-    ("maniglia-3", 3, 64, 24_216),
-    ("maniglia-5", 4, 64, 430),
+    ("manillen", 0, 64, 13_107),
+    ("manillen-cafe", 1, 64, 15_836),
+    ("belote", 2, 64, 5_343),
+    ("maniglia", 21, 64, 380_074),
+    ("maniglia-3", 3, 64, 16_853),
+    ("maniglia-4", 5, 64, 66_577),
+    ("maniglia-5", 4, 64, 345),
+    ("botifarra", 0, 64, 1_631_128),
+    ("botifarra", 0, 1, 6_388_698),  # the table is full many times over
+    ("whist", 1, 64, 262_052),
 ]
 
 

@@ -1,0 +1,3 @@
+__all__ = ["PROCESSORS"]
+
+PROCESSORS: tuple[str, ...]

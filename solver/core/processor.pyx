@@ -1,0 +1,33 @@
+"""Which of the compiled searches a processor runs: looked up once, when the program starts."""
+
+from manille.solver.core.search_bmi2 cimport ask_bmi2
+from manille.solver.core.search_portable cimport ask_portable
+
+__all__ = ["PROCESSORS"]
+
+cdef extern from *:
+    """
+    #if defined(__x86_64__) && defined(__GNUC__)
+    static int manille_has_bmi2(void) {
+        __builtin_cpu_init();
+        /* on the first two generations of Zen, pext and pdep take hundreds of cycles */
+        return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")
+            && !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+    }
+    #else
+    static int manille_has_bmi2(void) { return 0; }
+    #endif
+    """
+    bint has_bmi2 "manille_has_bmi2"() noexcept nogil
+
+PROCESSORS = ("bmi2", "portable") if has_bmi2() else ("portable",)
+"""The kinds of search that can run here, the fastest first."""
+
+
+cdef Ask search_of(name) except NULL:
+    """The search of a kind, of the fastest for None."""
+    if name is None:
+        name = PROCESSORS[0]
+    if name not in PROCESSORS:
+        raise ValueError(f"no search {name!r} runs on this processor, only {PROCESSORS}")
+    return ask_bmi2 if name == "bmi2" else ask_portable

@@ -1,0 +1,4 @@
+from manille.solver.core.types cimport Result, Root, Search
+
+
+cdef Result ask_portable(Search* s, const Root* root, int k) noexcept nogil
