@@ -92,6 +92,10 @@ cdef void place_suit(Layout* layout, const Rules* rules, int n, Suit* suit) noex
     cdef int i, j, c, seat, weight = 1
     for i in range(suit.count):
         c = STRIDE * n + i
+        for j in range(i, -1, -1):
+            # a card of the hand counts if it has points, or if a weaker one has
+            if suit.seat[j] == suit.seat[i] and suit.points[j]:
+                layout.payoff |= bit(c)
         layout.hand[suit.seat[i]] |= bit(c)
         layout.points[c] = suit.points[i]
         layout.strength[c] = suit.strength[i]

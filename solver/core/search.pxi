@@ -247,6 +247,8 @@ cdef struct Memory:
     uint64_t key
     uint64_t owners
     int best             # the number of the best lead of the nearest entry, -1 if there is none
+    uint32_t block[2]    # where a bound of this very position stands, an upper and a lower one
+    int n[2]
 
 
 cdef inline void identify(const Lane** lanes, int leader, Memory* memory) noexcept nogil:
@@ -255,6 +257,7 @@ cdef inline void identify(const Lane** lanes, int leader, Memory* memory) noexce
     memory.key = leader
     memory.owners = 0
     memory.best = -1
+    memory.block[0] = memory.block[1] = 0
     for n in range(SUITS):
         memory.key = (memory.key << NUMBER_BITS) | lanes[n].number
         memory.owners |= <uint64_t> (lanes[n].sequence >> OWNERS_BITS) << (OWNERS_BITS * n)
@@ -264,14 +267,19 @@ cdef inline bint recall(
     Search* s, const Lane** lanes, Cards left, int k, Memory* memory, Result* found
 ) noexcept nogil:
     """Ask the table for a bound that decides the question."""
-    cdef uint32_t number = s.table.heads[head_of(&s.table, memory.key)]
-    cdef const Block* block
+    cdef uint32_t number = s.table.heads[head_of(&s.table, memory.key)], at
+    cdef Block* block
+    cdef Block* newer = NULL     # the block of the key before this one
     cdef Points here
     cdef Mask mask
     cdef bint known = False
-    cdef int n
+    cdef int n, value
+    # what tells the points of an entry from those here: cards, and the layout that counted them
+    cdef uint64_t here_left = left | (layout_number(s) << LAYOUT_SHIFT)
+    cdef uint64_t alike_mask = s.layout.payoff | (<uint64_t> 1 << LAYOUT_SHIFT)
     while number:
         block = &s.table.blocks[number]
+        at = number
         number = block.next
         if block.key != memory.key:
             continue
@@ -284,15 +292,40 @@ cdef inline bint recall(
                 s.layout, lanes, block.depth[n], block.entry[n].left
             ):
                 continue
-            if not known:
-                mask = prepare(left)
-                points_of(s.layout, &mask, &here)
-                known = True
             if memory.best < 0:
                 memory.best = (block.entry[n].b >> NUMBER_SHIFT) & 63
-            if decides(s, &block.entry[n], &here, &mask, k, found):
+            value = <int> (block.entry[n].a >> VALUE_SHIFT)
+            if block.entry[n].left == here_left:
+                memory.block[block.entry[n].marks >> LOWER_SHIFT] = at
+                memory.n[block.entry[n].marks >> LOWER_SHIFT] = n
+            if (block.entry[n].left ^ here_left) & alike_mask:
+                if not s.prunings & USE_SIMILARITY:
+                    continue
+                if not known:
+                    mask = prepare(left)
+                    points_of(s.layout, &mask, &here)
+                    known = True
+                value += gained(s, &block.entry[n], &here)
+            if (value >= k) == block.entry[n].marks >> LOWER_SHIFT:
+                take_over(s, &block.entry[n], left, value, found)
+                if newer != NULL:
+                    advance_entry(newer, block, n)
                 return True
+        newer = block
     return False
+
+
+cdef inline void advance_entry(Block* newer, Block* block, int n) noexcept nogil:
+    """Let an entry that served change places with one of the block before: nearer to the head."""
+    cdef int m = min(n, newer.count - 1)
+    cdef uint64_t owners = newer.owners[m], depth = newer.depth[m]
+    cdef Entry entry = newer.entry[m]
+    newer.owners[m] = block.owners[n]
+    newer.depth[m] = block.depth[n]
+    newer.entry[m] = block.entry[n]
+    block.owners[n] = owners
+    block.depth[n] = depth
+    block.entry[n] = entry
 
 
 cdef inline bint alike(
@@ -307,32 +340,28 @@ cdef inline bint alike(
     return True
 
 
-cdef inline bint decides(
-    Search* s, const Entry* entry, const Points* here, const Mask* mask, int k, Result* found
-) noexcept nogil:
-    """Whether an entry that fits answers the question, if its points are taken over."""
-    cdef bint lower = (entry.marks >> LOWER_SHIFT) & 1
-    cdef int value = <int> (entry.a >> VALUE_SHIFT), gained
+cdef inline uint64_t layout_number(const Search* s) noexcept nogil:
+    return s.layout != &s.layouts[0]
+
+
+cdef inline int gained(Search* s, const Entry* entry, const Points* here) noexcept nogil:
+    """What a bound gains by the points here."""
     cdef Points there
-    cdef Mask other = prepare(entry.left & CARDS)
-    points_of(&s.layouts[(entry.left >> LAYOUT_SHIFT) & 1], &other, &there)
-    gained = carried(s.layout.planes, &there, here, lower, entry.a & CARDS, entry.b & CARDS)
-    value += gained
-    if (value >= k) != lower:
-        return False
-    if not s.prunings & USE_SIMILARITY and not same_points(s.layout.planes, &there, here):
-        return False
-    found[0] = make(value, expand(mask, entry.a & CARDS), expand(mask, entry.b & CARDS))
-    s.marks = expand(mask, entry.marks & CARDS)
-    return True
+    cdef Mask mask = prepare(entry.left & CARDS)
+    points_of(&s.layouts[(entry.left >> LAYOUT_SHIFT) & 1], &mask, &there)
+    return carried(
+        s.layout.planes, &there, here, entry.marks >> LOWER_SHIFT, entry.a & CARDS,
+        entry.b & CARDS,
+    )
 
 
-cdef inline bint same_points(int planes, const Points* there, const Points* here) noexcept nogil:
-    cdef int n
-    for n in range(planes):
-        if there.plane[n] != here.plane[n]:
-            return False
-    return True
+cdef inline void take_over(
+    Search* s, const Entry* entry, Cards left, int value, Result* found
+) noexcept nogil:
+    """The proof of an entry, for the cards here."""
+    cdef Mask mask = prepare(left)
+    found[0] = make(value, expand(&mask, entry.a & CARDS), expand(&mask, entry.b & CARDS))
+    s.marks = expand(&mask, entry.marks & CARDS)
 
 
 cdef inline void remember(
@@ -340,12 +369,23 @@ cdef inline void remember(
 ) noexcept nogil:
     """Store a bound."""
     cdef const Layout* layout = s.layout
-    cdef Slot slot = table_claim(&s.table, memory.key, tricks)
-    cdef Entry* entry = &slot.block.entry[slot.n]
+    cdef bint lower = value_of(r) >= k
+    cdef uint64_t here_left = left | (layout_number(s) << LAYOUT_SHIFT)
+    cdef Slot slot
+    cdef Entry* entry
     cdef Mask mask = prepare(left)
     cdef Cards needed = s.marks, marks = s.marks
     cdef uint64_t depth = 0, deep = 0
     cdef int n, bits
+    slot.block = &s.table.blocks[memory.block[lower]]
+    slot.n = memory.n[lower]
+    if not (
+        memory.block[lower] and slot.block.key == memory.key and slot.n < slot.block.count
+        and slot.block.entry[slot.n].left == here_left
+        and slot.block.entry[slot.n].marks >> LOWER_SHIFT == lower
+    ):
+        slot = table_claim(&s.table, memory.key, tricks)
+    entry = &slot.block.entry[slot.n]
     if not s.prunings & USE_MARKS:
         needed = left
     while marks:
@@ -363,9 +403,9 @@ cdef inline void remember(
     entry.a = (r.a & ~CARDS) | compress(&mask, r.a & CARDS)
     entry.b = compress(&mask, r.b) | (<uint64_t> popcount(left & (best - 1)) << NUMBER_SHIFT)
     entry.marks = compress(&mask, s.marks) | (deep << DEEP_SHIFT)
-    if value_of(r) >= k:
+    if lower:
         entry.marks |= <uint64_t> 1 << LOWER_SHIFT
-    entry.left = left | (<uint64_t> (layout != &s.layouts[0]) << LAYOUT_SHIFT)
+    entry.left = here_left
 
 
 cdef Result lead(Search* s, int leader, Cards left, int k, int total, int tricks) noexcept nogil:

@@ -107,6 +107,9 @@ cdef struct Layout:
     int strength[MAX_CARDS]      # within its suit, 0 the weakest
     int levels                   # different points, most first
     Cards level[MAX_LEVELS]      # the cards that count so many
+    # The cards by which the points of two positions with one key differ: if no card without points
+    # lies above one with points in its hand, only the latter.
+    Cards payoff
     int planes
     Cards plane[MAX_PLANES]      # the cards whose points have this bit
     int owner_bits               # bits that an owner takes in a sequence

@@ -15,16 +15,16 @@ from manille.solver.limits import Limits
 from manille.solver.rules import load
 
 NODES = [
-    ("manillen", 0, 64, 13_107),
-    ("manillen-cafe", 1, 64, 15_836),
+    ("manillen", 0, 64, 13_043),
+    ("manillen-cafe", 1, 64, 15_882),
     ("belote", 2, 64, 5_343),
-    ("maniglia", 21, 64, 380_074),
-    ("maniglia-3", 3, 64, 16_853),
-    ("maniglia-4", 5, 64, 66_577),
+    ("maniglia", 21, 64, 390_128),
+    ("maniglia-3", 3, 64, 16_862),
+    ("maniglia-4", 5, 64, 66_555),
     ("maniglia-5", 4, 64, 345),
-    ("botifarra", 0, 64, 1_631_128),
-    ("botifarra", 0, 1, 6_388_698),  # the table is full many times over
-    ("whist", 1, 64, 262_052),
+    ("botifarra", 0, 64, 1_617_306),
+    ("botifarra", 0, 1, 6_400_664),  # the table is full many times over
+    ("whist", 1, 64, 261_783),
 ]
 
 
