@@ -16,7 +16,7 @@ from manille.solver.core.processor cimport search_of
 from manille.solver.core.root cimport is_side0, legal_at
 from manille.solver.core.ruletable cimport RuleTable
 from manille.solver.core.settle cimport (
-    best_line, is_lone, probe, settle, settle_card, sure_answer, total_points,
+    best_line, is_relaxed, probe, settle, settle_card, sure_answer, total_points,
 )
 from manille.solver.core.table cimport table_bytes, table_close, table_open
 from manille.solver.core.types cimport (
@@ -136,7 +136,7 @@ cdef class Engine:
                 seat_of[number] = seat
 
     cdef _lay_out(self, const int8_t* seat_of):
-        """Lay out the deal, for a lone seat also with the cards of side 1 counting nothing."""
+        """Lay out the deal, for the relaxed game also with the cards of side 1 counting nothing."""
         cdef Search* s = &self.search
         cdef int points[MAX_CARDS]
         cdef int n
@@ -144,7 +144,7 @@ cdef class Engine:
             &s.layouts[0], &s.rules, self.rules.trump_suit, seat_of, self.rules.points
         )
         s.layout = &s.layouts[0]
-        if s.prunings & USE_RELAXED and is_lone(s):
+        if is_relaxed(s):
             for n in range(MAX_CARDS):
                 points[n] = 0
                 if seat_of[n] >= 0 and is_side0(&s.rules, seat_of[n]):

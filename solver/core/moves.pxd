@@ -12,14 +12,6 @@ from manille.solver.core.types cimport STRIDE, SUITS, Cards, Layout, Rules, Tric
 cdef inline Cards contested(
     const Layout* layout, const Trick* t, Cards left, int winner
 ) noexcept nogil:
-    """The card that is winning the trick, if others of its suit have been played to it."""
-    cdef Cards played = (t.before ^ left) & layout.suit[winner]
-    return 0 if single(played) else bit(winner)
-
-
-cdef inline Cards contested_by_side(
-    const Layout* layout, const Trick* t, Cards left, int winner
-) noexcept nogil:
     """The card that is winning the trick, if the other side has played to its suit."""
     cdef Cards played = (t.before ^ left) & layout.suit[winner]
     cdef bint first = (layout.side0_cards >> winner) & 1
@@ -27,7 +19,12 @@ cdef inline Cards contested_by_side(
 
 
 cdef inline Cards versus(Cards own, Cards winners, int winner) noexcept nogil:
-    """The marks of comparing one's cards of a suit with the winning one: which of them beat it?"""
+    """The marks of comparing one's cards of a suit with the winning one: which of them beat it?
+
+    That it is the winning one, among those played of its suit, needs no mark of its own: either it
+    is marked here, or all of one's cards are above it and the weakest of them is marked; and the
+    others played are below that one as well.
+    """
     return low_bit(winners) | (bit(winner) if own != winners else 0)
 
 
@@ -44,31 +41,24 @@ cdef inline Cards legal(
     cdef bint overruff
     marks[0] = 0
     if following:
-        if not t.duty or single(following):
+        # when the trick is ruffed nothing beats it, whoever is winning
+        if not t.duty or single(following) or layout.suit[winner] != t.led:
             return following
         if not (t.duty >> own_side_wins) & 1:
-            marks[0] = contested_by_side(layout, t, left, winner)
-            return following
-        if layout.suit[winner] != t.led:
-            if t.duty != 3:
-                marks[0] = contested_by_side(layout, t, left, winner)
+            marks[0] = contested(layout, t, left, winner)
             return following
         winners = following & layout.beat[winner]
-        marks[0] = contested(layout, t, left, winner) | versus(following, winners, winner)
+        marks[0] = versus(following, winners, winner)
         return winners if winners else following
     trumps = hand & layout.trump
     if not trumps or not rules.ruff or single(hand):
         return hand
+    if rules.ruff != 3 or rules.overruff == 1:
+        marks[0] = contested(layout, t, left, winner)
     if not (rules.ruff >> own_side_wins) & 1:
-        marks[0] = contested_by_side(layout, t, left, winner)
         return hand
-    if layout.suit[winner] != layout.trump:
-        if rules.ruff != 3:
-            marks[0] = contested_by_side(layout, t, left, winner)
-        return trumps
-    marks[0] = contested(layout, t, left, winner)
     overruff = (rules.overruff >> own_side_wins) & 1
-    if not overruff and rules.when_unable == 1:
+    if layout.suit[winner] != layout.trump or (not overruff and rules.when_unable == 1):
         return trumps
     winners = trumps & layout.beat[winner]
     marks[0] |= versus(trumps, winners, winner)

@@ -27,10 +27,10 @@ cdef enum:
 cdef extern from *:
     """
     /* 8 times the binary logarithm */
-    static const unsigned char manille_logarithm[16] =
-        {0, 0, 8, 13, 16, 19, 21, 22, 24, 25, 27, 28, 29, 30, 30, 31};
+    static const unsigned char manille_logarithm[18] =
+        {0, 0, 8, 13, 16, 19, 21, 22, 24, 25, 27, 28, 29, 30, 30, 31, 32, 33};
     """
-    const unsigned char logarithm "manille_logarithm"[16]
+    const unsigned char logarithm "manille_logarithm"[18]
 
 
 cdef struct LeadOrder:

@@ -1,7 +1,16 @@
 """From questions to values: see settle.pyx."""
 
 from manille.solver.core.bits cimport single
-from manille.solver.core.types cimport Root, Search, Span, Window, uint32_t
+from manille.solver.core.types cimport USE_RELAXED, Root, Search, Span, Window, uint32_t
+
+
+cdef enum:
+    MANY = 4             # seats from which on the relaxed game pays
+
+
+cdef inline bint is_relaxed(const Search* s) noexcept nogil:
+    """Whether the relaxed game is solved first: for a lone side against three or more."""
+    return s.prunings & USE_RELAXED and s.rules.seats >= MANY and is_lone(s)
 
 
 cdef inline bint is_lone(const Search* s) noexcept nogil:

@@ -5,7 +5,7 @@ from manille.solver.core.bounds cimport cashing, trump_run
 from manille.solver.core.layout cimport lane_of
 from manille.solver.core.root cimport advance, is_side0, legal_at, seat_to_play
 from manille.solver.core.types cimport (
-    MAX_CARDS, SUITS, USE_RELAXED, VALUE_SHIFT, Cards, Lane, Layout, Result, Root, Search, Span,
+    MAX_CARDS, SUITS, VALUE_SHIFT, Cards, Lane, Layout, Result, Root, Search, Span,
     Window,
 )
 
@@ -81,7 +81,7 @@ cdef void settle(
         if span.low < window.low <= span.high:
             # what lies below a window is often seen at once
             probe(s, root, span, window.low)
-        if s.prunings & USE_RELAXED and window.low <= span.low < min(span.high, window.high + 1):
+        if is_relaxed(s) and window.low <= span.low < min(span.high, window.high + 1):
             relax(s, root, span, window)
     first_low = span.low
     first_high = span.high

@@ -16,6 +16,8 @@ cdef enum:
     SMALLEST = 4             # blocks that the smallest table has
     KEY_BLOCKS = 64          # blocks of one key, at most
     CANDIDATES = 4           # blocks of which the least is given up
+    SMALL_ROOM = 4096        # blocks of a table that is no longer small
+    MANY_BITS = 18
 
 
 cdef bint table_open(Table* table, uint64_t bytes_limit) noexcept nogil:
@@ -129,9 +131,8 @@ cdef uint32_t new_block(Table* table) noexcept nogil:
 
 cdef void grow(Table* table) noexcept nogil:
     """Double the table, or settle for its size at the limit or when memory is short."""
-    cdef uint32_t room = min(<uint64_t> table.room * 2, <uint64_t> table.most), n
+    cdef uint32_t room = min(<uint64_t> table.room * 2, <uint64_t> table.most)
     cdef Block* blocks
-    cdef uint32_t* heads
     if room == table.room:
         return
     blocks = <Block*> realloc(table.blocks, sizeof(Block) * room)
@@ -140,12 +141,29 @@ cdef void grow(Table* table) noexcept nogil:
         return
     table.blocks = blocks
     table.room = room
-    heads = <uint32_t*> realloc(table.heads, sizeof(uint32_t) << (table.head_bits + 1))
+    if room > <uint64_t> 1 << table.head_bits:
+        spread(table)
+
+
+cdef void spread(Table* table) noexcept nogil:
+    """Hang the blocks in more chains: as many as there are blocks.
+
+    That visits every block, and no search looks at its limits meanwhile. So a table that is no
+    longer small gets at once as many chains as it will need, up to a megabyte of heads.
+    """
+    cdef int bits = table.head_bits, n
+    cdef uint32_t* heads
+    while (<uint64_t> 1 << bits) < table.room:
+        bits += 1
+    if table.room >= SMALL_ROOM:
+        while bits < MANY_BITS and (<uint64_t> 1 << bits) < table.most:
+            bits += 1
+    heads = <uint32_t*> realloc(table.heads, sizeof(uint32_t) << bits)
     if heads == NULL:
         return
     table.heads = heads
-    table.head_bits += 1
-    memset(heads, 0, sizeof(uint32_t) << table.head_bits)
+    table.head_bits = bits
+    memset(heads, 0, sizeof(uint32_t) << bits)
     # from the oldest on, so that the newest come first again
-    for n in range(1, table.used):
+    for n in range(1, <int> table.used):
         hang(table, n)

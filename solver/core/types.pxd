@@ -25,7 +25,7 @@ cdef enum:
     LANE = (1 << 13) - 1     # the bits of the first suit
     MAX_SEATS = 5
     MAX_CARDS = 52
-    MAX_HAND = 13
+    MAX_HAND = 17        # 52 cards, three seats
     MAX_LEVELS = 32      # different points that cards of one contract can have
     MAX_PLANES = 12      # bits of the points of a card
     VALUE_SHIFT = 52
