@@ -11,7 +11,8 @@ CYTHON_SOURCES := $(shell find solver client server -name '*.pyx' -o -name '*.px
 SHELL := /bin/sh
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test lint build full-deals signature peers peers-bridge prototype hard clean
+.PHONY: help demo test lint build full-deals signature bars instructions techniques peers \
+	peers-bridge prototype hard clean
 .DELETE_ON_ERROR:
 
 help:
@@ -21,6 +22,10 @@ help:
 	@echo 'make build   build in $(VENV), after a change only what changed'
 	@echo 'make full-deals   full random deals of every game, each answer checked (some minutes)'
 	@echo 'make signature    the nodes of a fixed set of positions'
+	@echo 'make bars    every bar of the kernel with the figure measured now (BARS=--quick: fewer deals;'
+	@echo '             SOLVER=... compares with another solver program too)'
+	@echo 'make instructions   the instructions of one value, by valgrind'
+	@echo 'make techniques   what each technique of the kernel brings, game by game'
 	@echo 'make peers   Belote deals through colver and through us, values and CPU time compared'
 	@echo 'make peers-bridge   bridge deals through DDS and through us (hours; Ctrl-C shows what is done)'
 	@echo 'make prototype SOLVER=...   deals through another solver program and through us'
@@ -49,6 +54,16 @@ full-deals: build
 
 signature: build
 	$(BIN)/python benchmarks/signature.py
+
+# With BARS= options and parts, such as BARS='--quick nodes tail'.
+bars: build $(VENV)/peers.txt
+	$(BIN)/python -m benchmarks.bars $(if $(SOLVER),--prototype '$(SOLVER)') $(BARS)
+
+instructions: build
+	$(BIN)/python -m benchmarks.instructions
+
+techniques: build
+	$(BIN)/python -m benchmarks.techniques
 
 peers: build $(VENV)/peers.txt
 	$(BIN)/python -m benchmarks.peers.belote

@@ -1,0 +1,1 @@
+"""The bars of the kernel, and the figures of today: `python -m benchmarks.bars`."""
