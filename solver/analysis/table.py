@@ -118,6 +118,8 @@ def _in_order(
     token: CancelToken,
 ) -> list[_Column]:
     """The answers in the order of the questions; what ends this early ends the searches too."""
+    if threads == 1:  # starting a thread would take longer than many a search
+        return [search(question) for question in questions]
     with ThreadPoolExecutor(threads, thread_name_prefix="table") as pool:
         try:
             return list(pool.map(search, questions))
