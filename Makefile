@@ -27,9 +27,9 @@ help:
 	@echo 'make instructions   the instructions of one value, by valgrind'
 	@echo 'make techniques   what each technique of the kernel brings, game by game'
 	@echo 'make peers   Belote deals through colver and through us, values and CPU time compared'
-	@echo 'make peers-bridge   bridge deals through DDS and through us (hours; Ctrl-C shows what is done)'
+	@echo 'make peers-bridge   bridge deals through DDS and through us (some minutes)'
 	@echo 'make prototype SOLVER=...   deals through another solver program and through us'
-	@echo 'make hard    the worst of 10,000 random deals of every game (hours; it goes on after Ctrl-C)'
+	@echo 'make hard    the worst of 10,000 random deals of every game (an hour or more; it goes on after Ctrl-C)'
 	@echo 'make clean   remove $(VENV) and everything else that was made'
 	@echo
 	@echo 'PYTHON=python3.13 chooses another Python (3.11 or newer), VENV=.venv-3.13 another folder.'

@@ -48,7 +48,9 @@ cdef void relax(Search* s, const Root* root, Span* span, Window window) noexcept
 
 cdef int total_points(const Search* s, const Root* root) noexcept nogil:
     """All points that are still to be taken, by the layout of the search."""
-    cdef int found = root.tricks * s.rules.trick_points + s.rules.last_points, n
+    cdef int found = root.tricks * s.rules.trick_points, n
+    if root.tricks:
+        found += s.rules.last_points
     for n in range(MAX_CARDS):
         if (root.left >> n) & 1:
             found += s.layout.points[n]
