@@ -80,7 +80,7 @@ cdef inline bint cash(
     cdef const Layout* layout = s.layout
     cdef uint32_t others = ~(<uint32_t> 1 << seat), trumpers = 0, ruffers, run
     cdef bint entry = seat == leader
-    cdef Cards taken = 0, marks = 0
+    cdef Cards taken = 0, marks = 0, lowest_taken
     cdef const Lane* lane
     cdef int n, points = 0, cashed = 0, rounds
     if layout.trump_suit >= 0:
@@ -113,14 +113,15 @@ cdef inline bint cash(
             continue
         rounds = followed(lane, ruffers, s.rules.seats)
         run = lane.run
+        lowest_taken = 0
         while rounds:
             rounds -= 1
-            marks &= ~(<Cards> run << (STRIDE * n))
-            marks |= bit(STRIDE * n + highest(run))
-            taken |= bit(STRIDE * n + highest(run))
+            lowest_taken = bit(STRIDE * n + highest(run))
+            taken |= lowest_taken
             points += layout.points[STRIDE * n + highest(run)] + s.rules.trick_points
             run ^= <uint32_t> 1 << highest(run)
             cashed += 1
+        marks |= lowest_taken
     if not entry:
         return False
     if cashed >= tricks:           # every trick: all points, the last trick's included

@@ -130,6 +130,8 @@ cdef class Engine:
                 raise ValueError("the hands are unequal, or a card is held twice")
             size = len(held)
             for card in held:
+                if card not in self.rules.number:
+                    raise ValueError(f"{card} is no card of this game")
                 number = self.rules.number[card]
                 if seat_of[number] >= 0:
                     raise ValueError("the hands are unequal, or a card is held twice")

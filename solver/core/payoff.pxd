@@ -41,7 +41,7 @@ cdef inline int carried(
         equal ^= differ
     counted = (less & union_) | (more & sure) if lower else (more & union_) | (less & sure)
     for n in range(planes):
-        found += (
+        found += (1 << n) * (
             popcount(here.plane[n] & counted) - popcount(there.plane[n] & counted)
-        ) << n
+        )
     return found

@@ -397,7 +397,9 @@ cdef inline void remember(
         if bits >= OWNERS_BITS:
             bits = OWNERS_BITS
             deep = 1
-        depth |= <uint64_t> ((ALL_OWNERS << (OWNERS_BITS - bits)) & ALL_OWNERS) << (OWNERS_BITS * n)
+        depth |= (
+            (<uint64_t> ALL_OWNERS << (OWNERS_BITS - bits)) & ALL_OWNERS
+        ) << (OWNERS_BITS * n)
     slot.block.owners[slot.n] = memory.owners
     slot.block.depth[slot.n] = depth
     entry.a = (r.a & ~CARDS) | compress(&mask, r.a & CARDS)

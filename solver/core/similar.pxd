@@ -1,9 +1,12 @@
 """Quasi-symmetry: what the searched cards of a hand say about another of the same suit.
 
 Playing one or the other leads to the same play with the two cards exchanged, as long as no
-comparison comes out another way: one can only do so if its higher card lies above the weaker of the
-two and not above the stronger. Kupferschmid and Helmert, "A Skat player based on Monte-Carlo
-simulation", 2006.
+comparison comes out another way: one can only do so if its higher card lies above the weaker of
+the two and not above the stronger. The marks are exchanged with the cards. That a comparison of a
+card between the two may have been implied by a mark of the weaker one does no harm: cards are
+exchanged for the side that is refuted, whose legal cards can only become fewer by it, and the sure
+tricks that a proof counts are the other side's. Kupferschmid and Helmert, "A Skat player based on
+Monte-Carlo simulation", 2006.
 """
 
 from manille.solver.core.bits cimport bit, lowest
