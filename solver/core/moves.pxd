@@ -5,8 +5,7 @@ those comparisons come out the same, other cards make the same plays legal.
 """
 
 from manille.solver.core.bits cimport bit, low_bit, single
-from manille.solver.core.layout cimport lane_of
-from manille.solver.core.types cimport STRIDE, SUITS, Cards, Layout, Rules, Trick
+from manille.solver.core.types cimport Cards, Layout, Rules, Trick
 
 
 cdef inline Cards contested(
@@ -69,21 +68,3 @@ cdef inline Cards legal(
     if rules.when_unable == 2 and hand != trumps:
         return hand ^ trumps
     return hand
-
-
-cdef inline Cards joined(const Layout* layout, Cards present) noexcept nogil:
-    """The cards that play like a weaker card of the same hand: equal points, nothing between.
-
-    Only a card of another hand, or the card that is winning the trick, can stand between: it must
-    be among those present.
-    """
-    cdef Cards found = 0
-    cdef int n
-    for n in range(SUITS):
-        found |= <Cards> lane_of(layout, n, present).joined << (STRIDE * n)
-    return found
-
-
-cdef inline Cards joined_in(const Layout* layout, int suit, Cards present) noexcept nogil:
-    """Those of one suit."""
-    return <Cards> lane_of(layout, suit, present).joined << (STRIDE * suit)

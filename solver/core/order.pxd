@@ -14,7 +14,6 @@ cdef enum:
 cdef enum:
     # Scores of the cards of a leader. They were tuned by node counts over random deals of every
     # game; values near them do nearly as well.
-    FIRST = 100_000          # the card that the table remembers
     GOOD = 50
     GOOD_POINT = 4
     TOP_TRUMP = 28
@@ -63,6 +62,8 @@ cdef inline int follow_order(
     """How the cards of a follower are ordered. ``own`` is the side of the seat to play."""
     cdef Cards answers = 0, hand
     cdef int n
+    if not own_side_wins and not winners:
+        return SAVE
     for n in range(ply + 1, seats):
         if <bint> ((t.side0 >> n) & 1) != own:
             hand = t.hand[n] & left
@@ -86,7 +87,7 @@ cdef inline Cards next_follow(
 
 
 cdef inline void lead_order(
-    const Search* s, const Lane** lanes, int leader, Cards cards, Cards remembered, int tricks,
+    const Search* s, const Lane** lanes, int leader, Cards cards, int tricks,
     LeadOrder* order
 ) noexcept nogil:
     """Give every card of a leader a score."""
@@ -118,9 +119,6 @@ cdef inline void lead_order(
             score_trumps(layout, suit, top, width, order)
         else:
             score_plain(layout, suit, top, width, order)
-    for n in range(order.count):
-        if bit(order.card[n]) == remembered:
-            order.score[n] = FIRST
 
 
 cdef inline int replies(
@@ -168,6 +166,13 @@ cdef inline void score_trumps(
         else:
             order.score[order.count] = TRUMP - layout.strength[card] - width
         order.count += 1
+
+
+cdef inline void put_first(LeadOrder* order, int card) noexcept nogil:
+    """Put the card that the table remembers into an empty order."""
+    order.card[0] = card
+    order.score[0] = 0
+    order.count = 1
 
 
 cdef inline int next_lead(LeadOrder* order) noexcept nogil:

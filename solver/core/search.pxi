@@ -12,9 +12,9 @@ from manille.solver.core.bits cimport (
 )
 from manille.solver.core.bounds cimport cashing, trump_run
 from manille.solver.core.layout cimport lane_of
-from manille.solver.core.moves cimport joined, joined_in, legal
+from manille.solver.core.moves cimport legal
 from manille.solver.core.order cimport (
-    LeadOrder, follow_order, lead_order, next_follow, next_lead,
+    LeadOrder, follow_order, lead_order, next_follow, next_lead, put_first,
 )
 from manille.solver.core.payoff cimport Points, carried, points_of
 from manille.solver.core.root cimport winner_of
@@ -154,25 +154,21 @@ cdef inline Result follow(
     cdef Cards cards = legal(
         &s.rules, layout, t, hand, left, winner, own_side_wins, &legal_marks
     )
-    cdef Cards kept = cards, present, one, winners, losers, foreign, beat
+    cdef Cards one, winners, losers, foreign, beat
     cdef Cards union_ = 0, sure = CARDS, marks = legal_marks
     cdef int best = -1 if own else NO_BOUND
     cdef Result r
     cdef Searched searched
     count_node(s)
-    present = left | bit(winner)
-    if s.prunings & USE_EQUAL and not single(cards):
-        kept &= ~(joined_in(layout, t.suit, present) if hand & t.led else joined(layout, present))
-    if single(kept):
-        r = play(s, t, ply, left, state, kept)
-        if kept != cards:
-            fold(s, &r, group_of(layout, kept, kept, cards))
+    if single(cards):
+        r = play(s, t, ply, left, state, cards)
         s.marks |= marks
         return r
     beat = layout.beat[winner]
-    winners = kept & beat
-    losers = kept ^ winners
-    foreign = present & ~hand
+    winners = cards & beat
+    losers = cards ^ winners
+    # the card that is winning stands between others though it is in no hand
+    foreign = (left ^ hand) | bit(winner)
     searched.cards = 0
     order = follow_order(
         layout, t, ply, s.rules.seats, own, own_side_wins, left, beat, winners
@@ -193,8 +189,6 @@ cdef inline Result follow(
             searched.cards |= one
             searched.result[card] = r
             searched.marks[card] = s.marks
-        if kept != cards:
-            fold(s, &r, group_of(layout, one, kept, cards))
         union_ |= r.a & CARDS
         sure &= r.b
         marks |= s.marks
@@ -444,7 +438,7 @@ cdef Result lead_cards(
     """Try the cards of the leader, and remember what came of it."""
     cdef const Layout* layout = s.layout
     cdef Cards hand = layout.hand[leader] & left, kept = hand, foreign = left ^ hand
-    cdef Cards one, best = 0, union_ = 0, sure = CARDS, marks = 0
+    cdef Cards one, best = 0, union_ = 0, sure = CARDS, marks = 0, kept_later
     cdef bint own = (s.rules.side0 >> leader) & 1
     cdef int value, best_value = -1 if own else NO_BOUND, n, card
     cdef Trick t
@@ -455,11 +449,23 @@ cdef Result lead_cards(
     if s.prunings & USE_EQUAL:
         for n in range(SUITS):
             kept &= ~(<Cards> lanes[n].joined << (STRIDE * n))
-    if memory.best >= 0:
-        best = standing_for(layout, memory.best, left, kept)
-    lead_order(s, lanes, leader, kept, best, tricks, &order)
+    kept_later = kept
     searched.cards = 0
-    while order.count:
+    order.count = 0
+    if memory.best >= 0:
+        one = standing_for(layout, memory.best, left, kept)
+        if one:
+            put_first(&order, lowest(one))
+            kept_later ^= one
+    while True:
+        if not order.count:
+            # the others are put in order once the remembered card has not been enough
+            if not kept_later:
+                r = make(best_value, union_, sure)
+                s.marks = marks
+                break
+            lead_order(s, lanes, leader, kept_later, tricks, &order)
+            kept_later = 0
         card = next_lead(&order)
         one = bit(card)
         if not (
@@ -485,9 +491,6 @@ cdef Result lead_cards(
         if (value > best_value) if own else (value < best_value):
             best_value = value
             best = one
-    else:
-        r = make(best_value, union_, sure)
-        s.marks = marks
     if s.prunings & USE_TABLE:
         remember(s, memory, left, k, tricks, best, r)
     return r
