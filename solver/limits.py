@@ -23,8 +23,10 @@ class Limits:
         time_s: seconds of wall time, more than 0.
         nodes: seats to play that may be looked at, at least 1. A limit in nodes gives the same
             answer every time; one in seconds does not.
-        table_mib: the most that the transposition table may take, in MiB, at least 1. It starts
-            small and grows as it is needed; a small one costs time, never exactness.
+        table_mib: the most that the transposition table may take, in MiB, at least 1, the layout
+            of the deal included (a MiB for 52 cards, an eighth for 40), as long as half is left for
+            the table. It starts small and grows as it is needed; a small one costs time, never
+            exactness.
     """
 
     time_s: float | None = None
