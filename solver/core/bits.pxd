@@ -77,7 +77,6 @@ cdef extern from *:
     int popcount "manille_popcount"(uint64_t word) noexcept nogil
     int lowest "__builtin_ctzll"(unsigned long long) noexcept nogil
     int leading_zeros "__builtin_clzll"(unsigned long long) noexcept nogil
-    bint likely "__builtin_expect"(bint, bint) noexcept nogil
 
 
 cdef inline int highest(Cards cards) noexcept nogil:

@@ -6,7 +6,7 @@ other side wins its trick, and a top card wins a trick that nobody can ruff.
 
 from manille.solver.core.bits cimport bit, highest, lowest, popcount
 from manille.solver.core.types cimport (
-    NOTHING, STRIDE, SUITS, VALUE_SHIFT, Cards, Lane, Layout, Result, Search, uint32_t, uint64_t,
+    STRIDE, SUITS, VALUE_SHIFT, Cards, Lane, Layout, Result, Search, uint32_t, uint64_t,
 )
 
 cdef enum:

@@ -100,7 +100,6 @@ cdef void place_suit(Layout* layout, const Rules* rules, int n, Suit* suit) noex
         layout.points[c] = suit.points[i]
         layout.strength[c] = suit.strength[i]
         layout.suit[c] = <Cards> LANE << (STRIDE * n)
-        layout.suit_of[c] = n
         for j in range(suit.count):
             if suit.strength[j] > suit.strength[i]:
                 layout.over[c] |= bit(STRIDE * n + j)

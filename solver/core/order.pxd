@@ -116,9 +116,12 @@ cdef inline void lead_order(
         else:
             top = <Cards> lane.top << (STRIDE * n) if safe else 0
         if n == layout.trump_suit:
-            score_trumps(layout, suit, top, width, order)
+            score(order, suit, top, layout.strength, TOP_TRUMP - width, 1, TRUMP - width, 1)
         else:
-            score_plain(layout, suit, top, width, order)
+            score(
+                order, suit, top, layout.points,
+                GOOD - width, GOOD_POINT, PLAIN - width, PLAIN_POINT,
+            )
 
 
 cdef inline int replies(
@@ -136,35 +139,22 @@ cdef inline int replies(
     return found
 
 
-cdef inline void score_plain(
-    const Layout* layout, Cards suit, Cards good, int width, LeadOrder* order
+cdef inline void score(
+    LeadOrder* order, Cards suit, Cards good, const int* worth, int high, int up, int low, int down
 ) noexcept nogil:
-    """Good ones: tops that nobody ruffs, a suit that partner wins or ruffs; fattest first."""
+    """Score the cards of a suit: good ones the higher the more they are worth, others the lower.
+
+    Good are tops that nobody ruffs, and a suit that partner wins or ruffs.
+    """
     cdef int card
     while suit:
         card = lowest(suit)
         suit &= suit - 1
         order.card[order.count] = card
         if (good >> card) & 1:
-            order.score[order.count] = GOOD + GOOD_POINT * layout.points[card] - width
+            order.score[order.count] = high + up * worth[card]
         else:
-            order.score[order.count] = PLAIN - PLAIN_POINT * layout.points[card] - width
-        order.count += 1
-
-
-cdef inline void score_trumps(
-    const Layout* layout, Cards suit, Cards good, int width, LeadOrder* order
-) noexcept nogil:
-    """Good ones: the top trump, or any where partner has it; from the top. Others: the weakest."""
-    cdef int card
-    while suit:
-        card = lowest(suit)
-        suit &= suit - 1
-        order.card[order.count] = card
-        if (good >> card) & 1:
-            order.score[order.count] = TOP_TRUMP + layout.strength[card] - width
-        else:
-            order.score[order.count] = TRUMP - layout.strength[card] - width
+            order.score[order.count] = low - down * worth[card]
         order.count += 1
 
 

@@ -1,7 +1,12 @@
-"""Which of the compiled searches a processor runs: looked up once, when the program starts."""
+"""Which of the compiled searches a processor runs.
 
-from manille.solver.core.search_bmi2 cimport ask_bmi2
-from manille.solver.core.search_portable cimport ask_portable
+A search is loaded when it is first asked for, so one that the processor cannot run never is: all of
+its module is compiled for the other processor, down to what the interpreter runs on importing it.
+"""
+
+from importlib import import_module
+
+from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 
 __all__ = ["PROCESSORS"]
 
@@ -30,4 +35,6 @@ cdef Ask search_of(name) except NULL:
         name = PROCESSORS[0]
     if name not in PROCESSORS:
         raise ValueError(f"no search {name!r} runs on this processor, only {PROCESSORS}")
-    return ask_bmi2 if name == "bmi2" else ask_portable
+    # what Cython exports for other modules: the function by its name, in a capsule
+    exported = import_module(f"manille.solver.core.search_{name}").__pyx_capi__[f"ask_{name}"]
+    return <Ask> PyCapsule_GetPointer(exported, PyCapsule_GetName(exported))

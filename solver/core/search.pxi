@@ -252,6 +252,7 @@ cdef inline void identify(const Lane** lanes, int leader, Memory* memory) noexce
     memory.owners = 0
     memory.best = -1
     memory.block[0] = memory.block[1] = 0
+    memory.n[0] = memory.n[1] = 0
     for n in range(SUITS):
         memory.key = (memory.key << NUMBER_BITS) | lanes[n].number
         memory.owners |= <uint64_t> (lanes[n].sequence >> OWNERS_BITS) << (OWNERS_BITS * n)
@@ -520,7 +521,6 @@ cdef inline void start_trick(
 
 cdef inline void lead_suit(Search* s, Trick* t, int card) noexcept nogil:
     """What hangs on the suit led."""
-    t.suit = s.layout.suit_of[card]
     t.led = s.layout.suit[card]
     t.duty = s.rules.beat_trump if t.led == s.layout.trump else s.rules.beat_plain
 

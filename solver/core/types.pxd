@@ -14,10 +14,8 @@ ctypedef uint64_t Cards
 cdef extern from *:
     """
     #define MANILLE_CARDS ((1ULL << 52) - 1)
-    #define MANILLE_NOTHING (~0ULL)
     """
     const uint64_t CARDS "MANILLE_CARDS"        # every bit that can be a card
-    const uint64_t NOTHING "MANILLE_NOTHING"    # in a result: no bound
 
 cdef enum:
     SUITS = 4
@@ -102,7 +100,6 @@ cdef struct Layout:
     Cards suit[MAX_CARDS]        # all places of the card's suit
     Cards over[MAX_CARDS]        # stronger cards of its suit
     Cards beat[MAX_CARDS]        # cards that take a trick from this one
-    uint8_t suit_of[MAX_CARDS]
     int points[MAX_CARDS]
     int strength[MAX_CARDS]      # within its suit, 0 the weakest
     int levels                   # different points, most first
@@ -195,9 +192,8 @@ cdef struct Trick:
     int k                        # does side 0 still take k points of total?
     int total
     int tricks                   # tricks left, this one included
-    int suit                     # the suit led
     int duty                     # to beat in the suit led
-    Cards led                    # all its places
+    Cards led                    # all places of the suit led
     Cards before                 # the cards left before the lead
     const Cards* hand            # the hands as dealt, the leader's first
     uint32_t side0               # bit n: the seat n places after the leader is of side 0

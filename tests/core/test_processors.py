@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from manille.solver.core.engine import PROCESSORS, Engine
@@ -37,3 +40,21 @@ def test_the_portable_search_runs_everywhere_and_others_are_named() -> None:
     position = Position.of(random_deal(load("manillen"), 1))
     with pytest.raises(ValueError, match="runs on this processor"):
         Engine(position, processor="abacus")
+
+
+def test_a_search_that_is_not_asked_for_is_not_loaded() -> None:
+    """Importing code for another processor could end the program."""
+    code = f"""
+import sys
+from manille.solver.core.engine import Engine
+from manille.solver.deals import Position, random_deal
+from manille.solver.rules import load
+position = Position.of(random_deal(load("manillen"), 1))
+for processor in reversed({PROCESSORS}):
+    before = {{name for name in sys.modules if ".search_" in name}}
+    Engine(position, processor=processor).value()
+    loaded = {{name for name in sys.modules if ".search_" in name}} - before
+    assert loaded == {{f"manille.solver.core.search_{{processor}}"}}, loaded
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
