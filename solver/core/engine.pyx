@@ -1,4 +1,4 @@
-"""Where domain values leave the kernel: one search effort over one position.
+"""Where domain values leave the kernel: one search effort over the positions of a deal.
 
 An :class:`Engine` keeps its table, its node count and its limits over all its questions, so that
 each makes the next one cheaper, also about other positions of the deal. The interpreter lock is
