@@ -149,7 +149,9 @@ cdef inline Result follow(
     cdef const Layout* layout = s.layout
     cdef int winner = state & 63, order, value, card
     cdef bint own = (t.side0 >> ply) & 1
-    cdef bint own_side_wins = own == ((t.side0 >> ((state >> PLACE_SHIFT) & 7)) & 1)
+    cdef bint own_side_wins = own == <bint> (
+        (t.side0 >> ((state >> PLACE_SHIFT) & 7)) & 1
+    )
     cdef Cards hand = t.hand[ply] & left, legal_marks
     cdef Cards cards = legal(
         &s.rules, layout, t, hand, left, winner, own_side_wins, &legal_marks
@@ -301,7 +303,7 @@ cdef inline bint recall(
                     points_of(s.layout, &mask, &here)
                     known = True
                 value += gained(s, &block.entry[n], &here)
-            if (value >= k) == block.entry[n].marks >> LOWER_SHIFT:
+            if (value >= k) == <bint> (block.entry[n].marks >> LOWER_SHIFT):
                 take_over(s, &block.entry[n], left, value, found)
                 if newer != NULL:
                     advance_entry(newer, block, n)
@@ -377,7 +379,7 @@ cdef inline void remember(
     if not (
         memory.block[lower] and slot.block.key == memory.key and slot.n < slot.block.count
         and slot.block.entry[slot.n].left == here_left
-        and slot.block.entry[slot.n].marks >> LOWER_SHIFT == lower
+        and <bint> (slot.block.entry[slot.n].marks >> LOWER_SHIFT) == lower
     ):
         slot = table_claim(&s.table, memory.key, tricks)
     entry = &slot.block.entry[slot.n]

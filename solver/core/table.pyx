@@ -113,7 +113,8 @@ cdef void take_out(Table* table, uint32_t number) noexcept nogil:
 
 cdef uint32_t new_block(Table* table) noexcept nogil:
     """A block that is in no chain: a new one, or one that is given up."""
-    cdef uint32_t number, _, least
+    cdef uint32_t number, least
+    cdef int _
     if table.used == table.room:
         grow(table)
     if table.used < table.room:
