@@ -53,8 +53,7 @@ class Bounds(NamedTuple):
         return window is not None and (self.high < window.low or self.low > window.high)
 
 
-@dataclass(frozen=True)
-class CardResult:
+class CardResult(NamedTuple):
     """What one legal card is worth.
 
     Attributes:

@@ -18,7 +18,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("solver", "client", "server")
+# Where a room lies in the checkout, and where in a wheel.
+ROOMS = {
+    "solver": "manille/solver",
+    "client": "manille/client",
+    "server": "manille/server",
+    "protos/manille/v1": "manille/v1",
+    "protos/wire": "manille/wire",
+}
 
 # Under xdist one worker builds for all of these tests.
 pytestmark = pytest.mark.xdist_group("packaging")
@@ -108,20 +115,23 @@ def test_the_sdist_carries_the_checkout(dist: Path, files: set[str]) -> None:
 def test_the_wheel_carries_the_rooms(wheel: Path, files: set[str]) -> None:
     with zipfile.ZipFile(wheel) as archive:
         carried = {name for name in archive.namelist() if ".dist-info/" not in name}
-    ours = {name for name in files if name.startswith(tuple(f"{room}/" for room in ROOMS))}
-    # The rooms' own pages are for those who work in them.
-    expected = {f"manille/{name}" for name in ours if not name.endswith(".md")}
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    expected |= {
-        f"manille/{name.removesuffix('.pyx')}{suffix}" for name in ours if name.endswith(".pyx")
+    ours = {
+        f"{inside}{name.removeprefix(room)}"
+        for room, inside in ROOMS.items()
+        for name in files
+        if name.startswith(f"{room}/")
     }
+    # The rooms' own pages are for those who work in them.
+    expected = {name for name in ours if not name.endswith(".md")}
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    expected |= {f"{name.removesuffix('.pyx')}{suffix}" for name in ours if name.endswith(".pyx")}
     assert carried == expected
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_the_wheel_is_typed(wheel: Path, room: str) -> None:
+@pytest.mark.parametrize("inside", ROOMS.values())
+def test_the_wheel_is_typed(wheel: Path, inside: str) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        assert f"manille/{room}/py.typed" in archive.namelist()
+        assert f"{inside}/py.typed" in archive.namelist()
 
 
 def test_every_module_of_the_wheel_imports(installed: Path, wheel: Path, tmp_path: Path) -> None:

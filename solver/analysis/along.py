@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from functools import cached_property
 
+from manille.solver.analysis.found import Found
 from manille.solver.analysis.renamed import Renamed
 from manille.solver.analysis.settle import settle_beyond
+from manille.solver.cards import Card
 from manille.solver.core.engine import CancelToken, Engine
 from manille.solver.deals import Deal, Position
 from manille.solver.limits import Limits
 from manille.solver.results import Bounds, PlayValues
 
-__all__ = ["solve_along"]
+__all__ = ["PlayQuestion", "solve_along"]
 
 MOST = 1 << 30  # more points than any deal has
 
@@ -36,27 +38,53 @@ def solve_along(
         DealError: something about the deal that must be known is not.
         IllegalCardError: a card played is not held or breaks an obligation.
     """
-    started = time.perf_counter()
-    positions = list(_positions(Position.start(deal), deal))
-    renamed = Renamed(positions[0])
-    engine = Engine(renamed.position, limits, cancel)
-    searched = [renamed.position]
-    for card in deal.played:
-        searched.append(searched[-1].play_legal(renamed.there(card)))
-    found = [
-        renamed.sides(position, points.plus(-there.points[0]))
-        for position, there, points in zip(
-            positions, searched, _values(engine, searched), strict=True
+    question = PlayQuestion(deal)
+    return question.tell(question.search(limits, cancel))
+
+
+class PlayQuestion:
+    """What a hand was worth at each moment: the question of :func:`solve_along`, to be shared.
+
+    Attributes:
+        deal: the deal with the cards played.
+    """
+
+    def __init__(self, deal: Deal) -> None:
+        """Take what :func:`solve_along` takes, and refuse what it refuses."""
+        self.deal = deal
+        Position.of(deal)
+        self._renamed = Renamed(Position.start(deal))
+
+    @cached_property
+    def key(self) -> bytes:
+        """See :class:`~manille.solver.analysis.question.Asked`."""
+        played = "".join(map(str, self._played))
+        return b"play " + played.encode() + b" " + self._renamed.key
+
+    @cached_property
+    def _played(self) -> list[Card]:
+        return list(map(self._renamed.there.card, self.deal.played))
+
+    def search(self, limits: Limits | None = None, cancel: CancelToken | None = None) -> Found:
+        """See :class:`~manille.solver.analysis.question.Asked`."""
+        started = time.perf_counter()
+        positions = [self._renamed.position]
+        for card in self._played:
+            positions.append(positions[-1].play_legal(card))
+        engine = Engine(positions[0], limits, cancel)
+        values = tuple(_values(engine, positions))
+        return Found(
+            values=values,
+            nodes=engine.nodes,
+            time_s=time.perf_counter() - started,
+            complete=all(value.exact is not None for value in values),
         )
-    ]
-    return PlayValues(tuple(found), engine.nodes, time.perf_counter() - started)
 
-
-def _positions(position: Position, deal: Deal) -> Iterable[Position]:
-    yield position
-    for card in deal.played:
-        position = position.play(card)
-        yield position
+    def tell(self, found: Found) -> PlayValues:
+        """The answer in the names of this deal."""
+        # nothing is taken before the first card: what is left there is the whole hand
+        pairs = tuple(map(self._renamed.sides, found.values))
+        return PlayValues(pairs, found.nodes, found.time_s)
 
 
 def _values(engine: Engine, positions: list[Position]) -> list[Bounds]:

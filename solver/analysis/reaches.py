@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from functools import cached_property
 
+from manille.solver.analysis.found import Found
 from manille.solver.analysis.renamed import Renamed
 from manille.solver.analysis.window import check_side
 from manille.solver.core.engine import CancelToken, Engine
@@ -11,7 +13,7 @@ from manille.solver.deals import Deal, Position
 from manille.solver.limits import Limits
 from manille.solver.results import Bounds, ReachResult
 
-__all__ = ["reaches"]
+__all__ = ["ReachQuestion", "reaches"]
 
 
 def reaches(
@@ -36,26 +38,66 @@ def reaches(
         DealError: something about the deal that must be known is not.
         InputError: there is no such side.
     """
-    started = time.perf_counter()
-    check_side(side)
-    position = Position.of(deal)
-    renamed = Renamed(position)
-    engine = Engine(renamed.position, limits, cancel)
-    total, own = position.points_left, side == renamed.first_side
-    missing = min(max(points - position.points[side], 0), total + 1)
-    # the other side takes less than this exactly if the canonical side 0 takes enough of the rest
-    engine.reaches(missing if own else total - missing + 1)
-    # every value lies below such a window: what is proven by now comes back without a search
-    left = engine.value((total + 1, total + 1))
-    bounds = renamed.sides(position, left)
-    return ReachResult(
-        points=points,
-        side=side,
-        answer=_answer(bounds[side], points),
-        bounds=bounds,
-        nodes=engine.nodes,
-        time_s=time.perf_counter() - started,
-    )
+    question = ReachQuestion(deal, points, side)
+    return question.tell(question.search(limits, cancel))
+
+
+class ReachQuestion:
+    """Whether so many points are reached: the question of :func:`reaches`, to be shared.
+
+    Attributes:
+        deal: the deal.
+        points: how many the side is to take over the whole hand.
+        side: the side, 0 or 1.
+    """
+
+    def __init__(self, deal: Deal, points: int, side: int = 0) -> None:
+        """Take what :func:`reaches` takes, and refuse what it refuses."""
+        check_side(side)
+        self.deal, self.points, self.side = deal, points, side
+        self.position = Position.of(deal)
+        self._renamed = Renamed(self.position)
+
+    @cached_property
+    def key(self) -> bytes:
+        """See :class:`~manille.solver.analysis.question.Asked`."""
+        return b"reach %d " % self._left + self._renamed.key
+
+    @cached_property
+    def _left(self) -> int:
+        """How many of the points left the canonical side 0 would have to take.
+
+        The other side takes so many exactly if side 0 takes less than what that leaves.
+        """
+        total = self.position.points_left
+        missing = min(max(self.points - self.position.points[self.side], 0), total + 1)
+        return missing if self.side == self._renamed.first_side else total - missing + 1
+
+    def search(self, limits: Limits | None = None, cancel: CancelToken | None = None) -> Found:
+        """See :class:`~manille.solver.analysis.question.Asked`."""
+        started, total = time.perf_counter(), self.position.points_left
+        engine = Engine(self._renamed.position, limits, cancel)
+        engine.reaches(self._left)
+        # every value lies below such a window: what is proven by now comes back without a search
+        left = engine.value((total + 1, total + 1))
+        return Found(
+            values=(left,),
+            nodes=engine.nodes,
+            time_s=time.perf_counter() - started,
+            complete=_answer(left, self._left) is not None,
+        )
+
+    def tell(self, found: Found) -> ReachResult:
+        """The answer in the names of this deal."""
+        bounds = self._renamed.sides(found.values[0])
+        return ReachResult(
+            points=self.points,
+            side=self.side,
+            answer=_answer(bounds[self.side], self.points),
+            bounds=bounds,
+            nodes=found.nodes,
+            time_s=found.time_s,
+        )
 
 
 def _answer(bounds: Bounds, points: int) -> bool | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from functools import cached_property
 
 from manille.solver.analysis.equivalent import equivalent_cards
+from manille.solver.analysis.found import Found, FoundCard
 from manille.solver.analysis.renamed import Renamed
-from manille.solver.analysis.window import Window, read_window
-from manille.solver.cards import Card
+from manille.solver.analysis.window import Window, read_window, window_key
 from manille.solver.core.engine import CancelToken, Engine
 from manille.solver.deals import Deal, Position
 from manille.solver.errors import Fault, InputError, Reason
@@ -16,7 +17,7 @@ from manille.solver.limits import Limits
 from manille.solver.results import Bounds, CardResult, Solution
 from manille.solver.rules.scoring import hand_score
 
-__all__ = ["WANTS", "solve"]
+__all__ = ["WANTS", "SolveQuestion", "solve"]
 
 WANTS = ("points", "cards", "line")
 
@@ -54,26 +55,97 @@ def solve(
         DealError: something about the deal that must be known is not.
         InputError: ``want`` names something that does not exist, or nothing lies in the window.
     """
-    started = time.perf_counter()
-    _check_want(want)
-    position = Position.of(deal)
-    wanted = read_window(window, side, deal.total)
-    search = _Search(position, wanted, limits, cancel)
-    bounds = search.value()
-    cards = search.cards(bounds) if "cards" in want else None
-    line = search.line(bounds) if "line" in want else None
-    return Solution(
-        bounds=bounds,
-        score=_score(deal, bounds),
-        cards=cards,
-        line=line,
-        nodes=search.engine.nodes,
-        time_s=time.perf_counter() - started,
-        window=wanted,
-    )
+    question = SolveQuestion(deal, want, window, side)
+    return question.tell(question.search(limits, cancel))
 
 
-def _check_want(want: Collection[str]) -> None:
+class SolveQuestion:
+    """What a position is worth: the question of :func:`solve`, for a search that may be shared.
+
+    Attributes:
+        deal: the deal.
+        want: what is wanted, in the order of :data:`WANTS`.
+        window: the points of side 0 that are wanted exactly; None for all.
+    """
+
+    def __init__(
+        self,
+        deal: Deal,
+        want: Collection[str] = WANTS,
+        window: Window | None = None,
+        side: int = 0,
+    ) -> None:
+        """Take what :func:`solve` takes, and refuse what it refuses."""
+        self.deal = deal
+        self.want = WANTS if want is WANTS else _checked(want)
+        self.position = Position.of(deal)
+        self.window = None if window is None else read_window(window, side, deal.total)
+        self._renamed = Renamed(self.position)
+
+    @cached_property
+    def key(self) -> bytes:
+        """See :class:`~manille.solver.analysis.question.Asked`."""
+        wanted = "".join(word[0] for word in self.want)
+        return b"solve %s " % wanted.encode() + window_key(self._left_window) + self._renamed.key
+
+    @cached_property
+    def _left_window(self) -> Bounds | None:
+        return None if self.window is None else self._renamed.left(self.window)
+
+    def search(self, limits: Limits | None = None, cancel: CancelToken | None = None) -> Found:
+        """See :class:`~manille.solver.analysis.question.Asked`."""
+        started, window = time.perf_counter(), self._left_window
+        position = self._renamed.position
+        engine = Engine(position, limits, cancel)
+        left = engine.value(window)
+        cards = tuple(_found_cards(engine, position, window)) if "cards" in self.want else None
+        # to look for a line would find out the points that a window saves
+        known = left.exact is not None
+        line = engine.line() if "line" in self.want and known else None
+        proven = all(one.settles(window) for one in (left, *(card.left for card in cards or ())))
+        return Found(
+            values=(left,),
+            cards=cards,
+            line=None if line is None else tuple(line),
+            nodes=engine.nodes,
+            time_s=time.perf_counter() - started,
+            complete=proven and (line is not None or "line" not in self.want or not known),
+        )
+
+    def tell(self, found: Found) -> Solution:
+        """The answer in the names of this deal."""
+        bounds = self._renamed.sides(found.values[0])
+        back = self._renamed.back.cards
+        return Solution(
+            bounds=bounds,
+            score=_score(self.deal, bounds),
+            cards=None if found.cards is None else self._cards(found.cards, bounds),
+            line=None if found.line is None else tuple(map(back.__getitem__, found.line)),
+            nodes=found.nodes,
+            time_s=found.time_s,
+            window=self.window,
+        )
+
+    def _cards(
+        self, found: tuple[FoundCard, ...], bounds: tuple[Bounds, Bounds]
+    ) -> tuple[CardResult, ...]:
+        """What each legal card is worth to the side that plays it, in the order of the hand."""
+        position, renamed = self.position, self._renamed
+        if position.to_play is None:
+            return ()
+        side, back = position.contract.side_of[position.to_play], renamed.back.card
+        best, results = bounds[side].exact, []
+        for card, left, same_as in found:
+            worth = renamed.sides(left)[side]
+            loss = None if best is None or worth.exact is None else best - worth.exact
+            same = None if same_as is None else back(same_as)
+            results.append(CardResult(back(card), worth, loss, same))
+        # within a suit the canonical hand has the same order
+        suits = position.contract.rules.family.suits
+        return tuple(sorted(results, key=lambda result: suits.index(result.card.suit)))
+
+
+def _checked(want: Collection[str]) -> tuple[str, ...]:
     faults = [
         Fault(Reason.BAD_REQUEST, f"{w!r} cannot be wanted; there are {', '.join(WANTS)}", field=w)
         for w in want
@@ -81,60 +153,16 @@ def _check_want(want: Collection[str]) -> None:
     ]
     if faults:
         raise InputError(faults)
+    return tuple(word for word in WANTS if word == "points" or word in want)
 
 
-class _Search:
-    """One search effort over the canonical form of a position; its answers in the names it had."""
-
-    def __init__(
-        self,
-        position: Position,
-        window: Bounds | None,
-        limits: Limits | None,
-        cancel: CancelToken | None,
-    ) -> None:
-        self.position = position
-        self.renamed = Renamed(position)
-        self.engine = Engine(self.renamed.position, limits, cancel)
-        self.window = None if window is None else self.renamed.left(position, window)
-
-    def value(self) -> tuple[Bounds, Bounds]:
-        """The points of both sides."""
-        return self.renamed.sides(self.position, self.engine.value(self.window))
-
-    def cards(self, bounds: tuple[Bounds, Bounds]) -> tuple[CardResult, ...]:
-        """What each legal card is worth, given the points of both sides."""
-        position, renamed = self.position, self.renamed
-        if position.to_play is None:
-            return ()
-        side = position.contract.side_of[position.to_play]
-        same = equivalent_cards(position)
-        # in the canonical order: what a limit leaves open must not hang on names either
-        firsts = sorted(dict.fromkeys(same.values()), key=renamed.place)
-        values = self.engine.card_values(map(renamed.there, firsts), self.window)
-        found = {
-            card: renamed.sides(position, left)[side]
-            for card, left in zip(firsts, values, strict=True)
-        }
-        best = bounds[side].exact
-        return tuple(
-            CardResult(
-                card=card,
-                bounds=found[first],
-                loss=_loss(best, found[first]),
-                same_as=None if first == card else first,
-            )
-            for card, first in same.items()
-        )
-
-    def line(self, bounds: tuple[Bounds, Bounds]) -> tuple[Card, ...] | None:
-        """One best line, where the points are known; to look for one would find them out."""
-        line = None if bounds[0].exact is None else self.engine.line()
-        return None if line is None else tuple(map(self.renamed.back, line))
-
-
-def _loss(best: int | None, bounds: Bounds) -> int | None:
-    return None if best is None or bounds.exact is None else best - bounds.exact
+def _found_cards(engine: Engine, position: Position, window: Bounds | None) -> Iterator[FoundCard]:
+    """What each legal card leads to; equivalent ones are searched once."""
+    same = equivalent_cards(position)
+    firsts = list(dict.fromkeys(same.values()))
+    left = dict(zip(firsts, engine.card_values(firsts, window), strict=True))
+    for card, first in same.items():
+        yield FoundCard(card, left[first], None if first == card else first)
 
 
 def _score(deal: Deal, bounds: tuple[Bounds, Bounds]) -> tuple[int, int] | None:

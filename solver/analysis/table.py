@@ -1,29 +1,26 @@
-"""The double-dummy table of a deal: what it is worth under every contract.
-
-Each contract is a search effort of its own, with its own transposition table: so the answers and
-the effort are the same on any number of threads. The seats that may lead under one trump share it.
-"""
+"""The double-dummy table of a deal: what it is worth under every contract."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from threading import Lock
+from collections.abc import Collection
+from functools import cached_property
 
-from manille.solver.analysis.renamed import Renamed
-from manille.solver.analysis.settle import settle_near
-from manille.solver.analysis.window import Window, read_window
-from manille.solver.core.engine import CancelToken, Engine
-from manille.solver.deals import Deal, Position
+from manille.solver.analysis.columns import search_contracts
+from manille.solver.analysis.found import Found
+from manille.solver.analysis.window import Window, read_window, window_key
+from manille.solver.cards import NO_TRUMP
+from manille.solver.core.engine import CancelToken
+from manille.solver.deals import Deal, Hand, Position, Relabelling
+from manille.solver.deals.canonical import layouts
+from manille.solver.deals.hands import sort_hand
 from manille.solver.errors import DealError, Fault, InputError, Reason
 from manille.solver.limits import Limits
 from manille.solver.results import Bounds, DoubleDummyTable, TableCell
 from manille.solver.rules.contract import Contract
 from manille.solver.rules.ruleset import RuleSet
 
-__all__ = ["solve_table"]
+__all__ = ["TableQuestion", "solve_table"]
 
 
 def solve_table(
@@ -56,24 +53,123 @@ def solve_table(
         DealError: a hand is hidden, or a trump is none that the rule set allows.
         InputError: cards are played already, or nothing lies in the window.
     """
-    started = time.perf_counter()
-    _check_start(deal)
-    contracts = _contracts(deal, _checked(deal.rules, trumps))
-    bounds = read_window(window, 0, deal.rules.largest_total)
-    token = cancel or CancelToken()
-    shares = _Shares(limits or Limits(), len(contracts), threads)
+    question = TableQuestion(deal, trumps, window, threads)
+    return question.tell(question.search(limits, cancel))
 
-    def search(numbered: tuple[int, Contract]) -> _Column:
-        number, contract = numbered
-        return _search(Position(contract, deal.open_hands), shares.take(number), token, bounds)
 
-    columns = _in_order(list(enumerate(contracts)), search, threads, token)
-    return DoubleDummyTable(
-        cells=tuple(cell for column in columns for cell in column.cells),
-        nodes=sum(column.nodes for column in columns),
-        time_s=time.perf_counter() - started,
-        window=bounds,
-    )
+class TableQuestion:
+    """What a deal is worth under every contract: the question of :func:`solve_table`, to be shared.
+
+    Its canonical form has no trump: all suits are put in order of their layout. Where partners
+    play, every seat leads anyhow, so the seats are rotated to whatever gives the least layouts.
+
+    Attributes:
+        deal: the deal.
+        trumps: the trumps in the order that the table is to have.
+        window: the points of side 0 that are wanted exactly; None for all.
+        threads: how many contracts a search works on at once; no part of the question.
+    """
+
+    def __init__(
+        self,
+        deal: Deal,
+        trumps: Collection[str] | None = None,
+        window: Window | None = None,
+        threads: int = 1,
+    ) -> None:
+        """Take what :func:`solve_table` takes, and refuse what it refuses."""
+        _check_start(deal)
+        self.deal, self.threads = deal, threads
+        self.trumps = _checked(deal.rules, trumps)
+        self.window = read_window(window, 0, deal.rules.largest_total)
+        self._layouts, self._there = _relabel(deal, sides_kept=self.window is not None)
+
+    @cached_property
+    def key(self) -> bytes:
+        """See :class:`~manille.solver.analysis.question.Asked`."""
+        head = f"table {','.join(self._canonical_trumps)} ".encode() + window_key(self.window)
+        layouts = b"".join(layout.to_bytes(8) for layout in self._layouts)
+        return head + self.deal.rules.fingerprint.encode() + layouts
+
+    @cached_property
+    def _canonical_trumps(self) -> list[str]:
+        names = {self._trump(trump) for trump in self.trumps}
+        return [trump for trump in self.deal.rules.trumps if trump in names]
+
+    def _trump(self, trump: str) -> str:
+        """The canonical name of a trump."""
+        return self._there.suits.get(trump, trump)
+
+    def search(self, limits: Limits | None = None, cancel: CancelToken | None = None) -> Found:
+        """See :class:`~manille.solver.analysis.question.Asked`."""
+        started, rules = time.perf_counter(), self.deal.rules
+        hands = _renamed_hands(self.deal, self._there)
+        starts = [
+            Position(contract, hands) for contract in _contracts(rules, self._canonical_trumps)
+        ]
+        token = cancel or CancelToken()
+        columns = search_contracts(starts, limits or Limits(), token, self.threads, self.window)
+        values = tuple(value for column in columns for value in column.values)
+        return Found(
+            values=values,
+            nodes=sum(column.nodes for column in columns),
+            time_s=time.perf_counter() - started,
+            complete=all(value.settles(self.window) for value in values),
+        )
+
+    def tell(self, found: Found) -> DoubleDummyTable:
+        """The answer in the names of this deal."""
+        seats = range(self.deal.rules.seats)
+        places = [(trump, seat) for trump in self._canonical_trumps for seat in seats]
+        values = dict(zip(places, found.values, strict=True))
+        cells = [
+            self._cell(trump, seat, values[self._trump(trump), self._there.seat(seat)])
+            for trump in self.trumps
+            for seat in seats
+        ]
+        return DoubleDummyTable(tuple(cells), found.nodes, found.time_s, self.window)
+
+    def _cell(self, trump: str, seat: int, value: Bounds) -> TableCell:
+        alone = self.deal.rules.sides == "declarer"
+        declarer = seat if alone else None
+        total = Position(
+            Contract.of(self.deal.rules, trump, declarer), self.deal.open_hands
+        ).points_left
+        pair = (value, value.against(total))
+        return TableCell(
+            trump, 0 if alone else seat, declarer, pair[::-1] if self._there.swapped else pair
+        )
+
+
+def _relabel(deal: Deal, sides_kept: bool) -> tuple[tuple[int, ...], Relabelling]:
+    """The layouts of the suits in canonical order, and the relabelling that leads there.
+
+    Args:
+        deal: the deal.
+        sides_kept: whether side 0 must stay side 0, since something is asked about it.
+    """
+    rules, seats = deal.rules, deal.rules.seats
+    # in auction games the first seat leads, which tells the seats apart
+    turns = range(0, seats, 2 if sides_kept else 1) if rules.sides == "partners" else (0,)
+    best: tuple[tuple[int, ...], Relabelling] | None = None
+    for turn in turns:
+        rotation = tuple((seat - turn) % seats for seat in range(seats))
+        by_suit = layouts(rules, NO_TRUMP, deal.open_hands, rotation)
+        order = sorted(range(len(by_suit)), key=by_suit.__getitem__)
+        found = tuple(by_suit[n] for n in order)
+        if best is None or found < best[0]:
+            suits = rules.family.suits
+            names = {suits[n]: suit for n, suit in zip(order, suits, strict=True)}
+            best = found, Relabelling(rotation, names, swapped=turn % 2 == 1)
+    assert best is not None
+    return best
+
+
+def _renamed_hands(deal: Deal, there: Relabelling) -> tuple[Hand, ...]:
+    hands: list[Hand] = [()] * len(deal.hands)
+    for seat, hand in enumerate(deal.open_hands):
+        hands[there.seat(seat)] = sort_hand(list(map(there.card, hand)), deal.rules, None)
+    return tuple(hands)
 
 
 def _check_start(deal: Deal) -> None:
@@ -97,94 +193,6 @@ def _checked(rules: RuleSet, trumps: Collection[str] | None) -> tuple[str, ...]:
     return allowed if trumps is None else tuple(dict.fromkeys(trumps))
 
 
-def _contracts(deal: Deal, trumps: tuple[str, ...]) -> list[Contract]:
-    alone = deal.rules.sides == "declarer"
-    declarers = range(deal.rules.seats) if alone else (None,)
-    return [Contract(deal.rules, trump, seat) for trump in trumps for seat in declarers]
-
-
-@dataclass(frozen=True)
-class _Column:
-    """The cells of one contract, and the effort that they took."""
-
-    cells: list[TableCell]
-    nodes: int
-
-
-def _in_order(
-    questions: list[tuple[int, Contract]],
-    search: Callable[[tuple[int, Contract]], _Column],
-    threads: int,
-    token: CancelToken,
-) -> list[_Column]:
-    """The answers in the order of the questions; what ends this early ends the searches too."""
-    if threads == 1:  # starting a thread would take longer than many a search
-        return [search(question) for question in questions]
-    with ThreadPoolExecutor(threads, thread_name_prefix="table") as pool:
-        try:
-            return list(pool.map(search, questions))
-        except BaseException:
-            token.cancel()
-            raise
-
-
-def _search(
-    position: Position, limits: Limits | None, token: CancelToken, window: Bounds | None
-) -> _Column:
-    """One contract with each seat that may lead; without limits, since nothing is left, no search.
-
-    Seats of one side lead one after the other, since their values are nearest to each other.
-    """
-    contract = position.contract
-    leaders = [0] if contract.declarer is not None else list(range(contract.rules.seats))
-    total = position.points_left
-    found, nodes = dict.fromkeys(leaders, Bounds(0, total)), 0
-    if limits is not None:
-        renamed = Renamed(position).position
-        engine = Engine(renamed, limits, token)
-        wanted, guess = window or Bounds(0, total), None
-        for leader in sorted(leaders, key=contract.side_of.__getitem__):
-            engine.turn_to(replace(renamed, leader=leader))
-            known = engine.value(wanted) if guess is None else settle_near(engine, guess, wanted)
-            found[leader], guess = known, known.low
-        nodes = engine.nodes
-    cells = [
-        TableCell(contract.trump, leader, contract.declarer, (known, known.against(total)))
-        for leader, known in found.items()
-    ]
-    return _Column(cells, nodes)
-
-
-class _Shares:
-    """Shares out the limits of a table among its contracts.
-
-    Nodes are shared evenly beforehand, so that a limit in nodes gives the same answer every time.
-    Time is shared as the contracts come: what an easy one leaves serves those after it.
-    """
-
-    def __init__(self, limits: Limits, contracts: int, threads: int) -> None:
-        self._limits, self._contracts, self._threads = limits, contracts, threads
-        self._ends = None if limits.time_s is None else time.perf_counter() + limits.time_s
-        self._waiting = contracts
-        self._lock = Lock()
-
-    def take(self, number: int) -> Limits | None:
-        """The limits of a contract, given its number from 0; None if nothing is left for it."""
-        time_s, nodes = self._time_s(), self._nodes(number)
-        if nodes == 0 or (time_s is not None and time_s <= 0):
-            return None
-        return Limits(time_s, nodes, self._limits.table_mib)
-
-    def _nodes(self, number: int) -> int | None:
-        if self._limits.nodes is None:
-            return None
-        share, rest = divmod(self._limits.nodes, self._contracts)
-        return share + (number < rest)
-
-    def _time_s(self) -> float | None:
-        with self._lock:
-            waiting = self._waiting
-            self._waiting -= 1
-        if self._ends is None:
-            return None
-        return (self._ends - time.perf_counter()) * min(1.0, self._threads / waiting)
+def _contracts(rules: RuleSet, trumps: Collection[str]) -> list[Contract]:
+    declarers = range(rules.seats) if rules.sides == "declarer" else (None,)
+    return [Contract.of(rules, trump, seat) for trump in trumps for seat in declarers]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from manille.solver.errors import InputError, Reason
 from manille.solver.results import Bounds
 
-__all__ = ["Window", "check_side", "read_window"]
+__all__ = ["Window", "check_side", "read_window", "window_key"]
 
 Window = tuple[int | None, int | None]
 
@@ -34,6 +34,11 @@ def read_window(window: Window | None, side: int, total: int) -> Bounds | None:
         raise InputError.of(Reason.BAD_REQUEST, message, field="window")
     bounds = Bounds(low, high)
     return bounds.against(total) if side else bounds
+
+
+def window_key(window: Bounds | None) -> bytes:
+    """A window as a part of the key of a question."""
+    return b"" if window is None else b"%d..%d " % window
 
 
 def check_side(side: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from manille.solver.cards import Card
 from manille.solver.errors import DealError, Fault, Reason
@@ -46,11 +47,10 @@ class Deal:
     calls: tuple[str, ...] = ()
     played: tuple[Card, ...] = ()
 
-    @cached_property
+    @property
     def seat_names(self) -> tuple[str, ...]:
         """The name of each seat, in the order of play."""
-        names = seat_names(self.rules.seats)
-        return names[self.first :] + names[: self.first]
+        return seat_names(self.rules.seats, self.first)
 
     @property
     def leader(self) -> str:
@@ -70,16 +70,21 @@ class Deal:
         if self.rules.sides == "declarer" and self.declarer is None:
             message = "the sides depend on the declarer; add `; declarer=SEAT`"
             raise DealError(Fault(Reason.DECLARER_MISSING, message, field="declarer"))
-        return Contract(self.rules, self.trump, self.declarer)
+        return Contract.of(self.rules, self.trump, self.declarer)
 
-    @cached_property
+    @property
     def open_hands(self) -> tuple[Hand, ...]:
         """All hands.
 
         Raises:
             DealError: a hand is hidden.
         """
-        hidden = [
+        if None in self.hands:
+            raise DealError(self._hidden())
+        return cast(tuple[Hand, ...], self.hands)
+
+    def _hidden(self) -> list[Fault]:
+        return [
             Fault(
                 Reason.HAND_HIDDEN,
                 f"the hand of {name} is hidden (?); this needs all hands",
@@ -88,21 +93,18 @@ class Deal:
             for name, hand in zip(self.seat_names, self.hands, strict=True)
             if hand is None
         ]
-        if hidden:
-            raise DealError(hidden)
-        return tuple(hand for hand in self.hands if hand is not None)
 
-    @cached_property
+    @property
     def tricks(self) -> int:
         """How many tricks the deal has: the cards in each hand."""
-        return max((len(hand) for hand in self.hands if hand is not None), default=0)
+        return max(map(len, filter(None, self.hands)), default=0)
 
     @property
     def sides(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The names of the seats of side 0 and of side 1, each in the order of play."""
-        side_of = self.contract.side_of
-        pairs = tuple(zip(self.seat_names, side_of, strict=True))
-        return tuple(n for n, s in pairs if s == 0), tuple(n for n, s in pairs if s == 1)
+        side_of, names = self.contract.side_of, self.seat_names
+        first = tuple(name for name, side in zip(names, side_of, strict=True) if side == 0)
+        return first, tuple(name for name in names if name not in first)
 
     @cached_property
     def total(self) -> int:

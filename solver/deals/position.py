@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from manille.solver.cards import Card
 from manille.solver.deals.deal import Deal, Hand
@@ -68,11 +69,9 @@ class Position:
     @cached_property
     def points_left(self) -> int:
         """All points that are still to be taken, those in the current trick included."""
-        contract = self.contract
-        cards = [card for hand in self.hands for card in hand] + list(self.trick)
-        tricks = self.tricks_left
+        contract, tricks = self.contract, self.tricks_left
         last = contract.rules.last_trick_points if tricks else 0
-        points = sum(contract.points[card] for card in cards)
+        points = sum(map(contract.points.__getitem__, chain(*self.hands, self.trick)))
         return points + tricks * contract.rules.trick_points + last
 
     @property

@@ -6,7 +6,7 @@ Everything that decides a trick or counts a card is looked up here, once for eac
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from manille.solver.cards import NO_TRUMP, Card
 from manille.solver.rules.ruleset import RuleSet
@@ -27,6 +27,11 @@ class Contract:
     rules: RuleSet
     trump: str
     declarer: int | None = None
+
+    @classmethod
+    def of(cls, rules: RuleSet, trump: str, declarer: int | None = None) -> Contract:
+        """The contract, the same one each time, with whatever has been looked up in it."""
+        return _kept(rules.name, rules, trump, declarer)
 
     @cached_property
     def strength(self) -> dict[Card, int]:
@@ -68,3 +73,10 @@ class Contract:
     def has_trump(self) -> bool:
         """Whether there is a trump suit."""
         return self.trump != NO_TRUMP
+
+
+# Contracts come with every deal, and there are few. The name is no part of what makes rules equal,
+# but it is shown. Bounded, since anybody may write a rule set.
+@lru_cache(maxsize=512)
+def _kept(name: str, rules: RuleSet, trump: str, declarer: int | None) -> Contract:
+    return Contract(rules, trump, declarer)

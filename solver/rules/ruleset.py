@@ -114,11 +114,18 @@ class RuleSet:
         return table.get(card.rank, 0)
 
     def total(self, trump: str) -> int:
-        """All points of a hand: cards, tricks and last trick."""
-        cards = sum(self.points_of(card, trump) for card in self.cards)
-        return cards + self.hand_size * self.trick_points + self.last_trick_points
+        """All points of a hand: cards, tricks and last trick; without a trump suit like NT."""
+        return self._totals.get(trump, self._totals[NO_TRUMP])
 
     @property
     def largest_total(self) -> int:
         """The largest :meth:`total` over all trumps."""
         return max(self.total(trump) for trump in self.trumps)
+
+    @cached_property
+    def _totals(self) -> dict[str, int]:
+        tricks = self.hand_size * self.trick_points + self.last_trick_points
+        return {
+            trump: tricks + sum(self.points_of(card, trump) for card in self.cards)
+            for trump in (*self.family.suits, NO_TRUMP)
+        }

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.layouts import text_layouts, text_suit_names
 from kit.strategies import (
     RULE_SETS,
     examples,
@@ -20,7 +21,7 @@ from kit.strategies import (
 )
 from manille.solver.cards import Card
 from manille.solver.deals import Position, canonical, format_deal, parse_deal, random_ending
-from manille.solver.deals.canonical import Relabelling
+from manille.solver.deals.canonical import Relabelling, layouts, relabel
 from manille.solver.deals.hands import sort_hand
 from manille.solver.reference import card_points, value
 from manille.solver.rules.contract import Contract
@@ -106,6 +107,24 @@ def test_every_renaming_gives_the_same_form(text: str) -> None:
         for turn in range(len(position.hands)):
             other = renamed(position, turn, dict(zip(family, order, strict=True)))
             assert canonical(other)[0] == expected, spelling(other)
+
+
+@examples(300)
+@given(positions())
+def test_layouts_in_numbers_say_what_those_in_letters_say(position: Position) -> None:
+    tell(position)
+    contract, seats = position.contract, len(position.hands)
+    digits = "-01234abcde"
+    for rotation in permutations(range(seats)):
+        found = layouts(contract.rules, contract.trump, position.hands, rotation, position.trick)
+        ranks = len(contract.rules.order)
+        texts = ["".join(digits[n >> 4 * at & 15] for at in reversed(range(ranks))) for n in found]
+        assert texts == list(text_layouts(position, rotation).values())
+    names, in_order = relabel(position)
+    assert names.suits == text_suit_names(position)
+    assert canonical(position)[1] == names
+    has_trump = contract.trump != "NT"
+    assert list(in_order[has_trump:]) == sorted(in_order[has_trump:])
 
 
 @examples(200)

@@ -1,0 +1,1 @@
+"""Between messages and domain values: the conversions and the errors that both sides share."""

@@ -1,0 +1,273 @@
+"""The quick way through the commonest question: a deal before its first card, spelled plainly.
+
+A program that asks about thousands of deals spells them all in one way: letters in upper case, each
+suit from strong to weak, nothing but hands and a contract. Whoever knows the answer to such a
+question needs none of the values in between, neither deal nor position nor solution: the key is put
+together from suits that were read before, and the answer is written as a message at once.
+
+The plain way is :func:`~.questions.question_from_proto` and :func:`~.solutions.solution_to_proto`.
+Where this module reads a question it has the same key there, and its answer is the same message;
+all else, and all that is faulty, it leaves to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from manille.solver.analysis import Found, FoundCard
+from manille.solver.cards import DECKS, NO_TRUMP, Card
+from manille.solver.errors import RuleSetError
+from manille.solver.rules import Contract, RuleSet, hand_score, seat_names
+from manille.v1 import deal_pb2, solution_pb2
+from manille.wire.deals import rules_from_proto
+from manille.wire.solutions import SOURCES
+
+__all__ = ["QuickQuestion", "read_quick"]
+
+MOST_HOLDINGS = 1 << 12  # of one suit that are remembered; a suit of ten cards has a quarter of it
+DIGIT_BITS = 4  # of a rank in a layout, see manille.solver.deals.canonical
+
+# The wants of a message, and how a key spells them.
+_WANTS = {
+    (): b"pcl",
+    (1,): b"p",
+    (1, 2): b"pc",
+    (1, 2, 3): b"pcl",
+    (1, 3): b"pl",
+    (2,): b"pc",
+    (2, 3): b"pcl",
+    (3,): b"pl",
+}
+
+
+class _Holding(NamedTuple):
+    """What a hand has of one suit."""
+
+    layout: int  # a 1 at the digit of each card
+    points: int
+    cards: int
+
+
+class _Holdings(dict[str, "_Holding | None"]):
+    """The holdings of one suit by their spelling, each read when it first comes."""
+
+    def __init__(self, contract: Contract, suit: str) -> None:
+        super().__init__()
+        ranks = contract.rules.order_of(suit, contract.trump)
+        self._digits = {rank: DIGIT_BITS * n for n, rank in enumerate(reversed(ranks))}
+        self._points = {rank: contract.points[Card(rank, suit)] for rank in ranks}
+
+    def __missing__(self, text: str) -> _Holding | None:
+        digits = [self._digits.get(rank, -1) for rank in text]
+        if -1 in digits or any(low >= high for high, low in pairwise(digits)):
+            return None
+        layout = sum(1 << digit for digit in digits)
+        holding = _Holding(layout, sum(map(self._points.__getitem__, text)), len(text))
+        if len(self) < MOST_HOLDINGS:
+            self[text] = holding
+        return holding
+
+
+class _Book(NamedTuple):
+    """What is looked up for every deal under one contract."""
+
+    rules: RuleSet
+    trump: str
+    holdings: tuple[_Holdings, ...]
+    head: bytes  # of the canonical position, see Renamed.key
+    sides: tuple[tuple[str, ...], tuple[str, ...]]
+    side_to_play: int
+
+
+@lru_cache(maxsize=256)
+def _book(rules: RuleSet, trump: str, leader: str, declarer: str) -> _Book | None:
+    """The book of a contract; None if there is no such contract."""
+    names, alone = seat_names(rules.seats), rules.sides == "declarer"
+    seats = (leader, declarer) if alone else (leader,)
+    if trump not in rules.trumps or not set(seats) <= set(names) or (declarer and not alone):
+        return None
+    names = seat_names(rules.seats, names.index(leader))
+    contract = Contract.of(rules, trump, names.index(declarer) if alone else None)
+    declared = 0 if contract.declarer is None else 1 + contract.declarer
+    sides = tuple(
+        tuple(name for name, own in zip(names, contract.side_of, strict=True) if own == side)
+        for side in (0, 1)
+    )
+    return _Book(
+        rules,
+        trump,
+        tuple(_Holdings(contract, suit) for suit in rules.family.suits),
+        rules.fingerprint.encode() + bytes((contract.has_trump, declared)),
+        (sides[0], sides[1]),
+        contract.side_of[0],
+    )
+
+
+class QuickQuestion:
+    """A question that was read quickly.
+
+    Attributes:
+        key: the same as that of the :class:`~manille.solver.analysis.SolveQuestion`.
+    """
+
+    __slots__ = ("_bid", "_book", "_leader", "_names", "_points", "_tricks", "key")
+
+    def __init__(
+        self,
+        key: bytes,
+        book: _Book,
+        leader: str,
+        bid: int | None,
+        names: str,
+        tricks: int,
+        points: int,
+    ) -> None:
+        """Take what :func:`read_quick` has read."""
+        self.key, self._book, self._leader, self._bid = key, book, leader, bid
+        # the suits by their own names, in the canonical order; all points and tricks of the deal
+        self._names, self._tricks, self._points = names, tricks, points
+
+    def tell(self, found: Found, source: str) -> solution_pb2.Solution:
+        """The answer, from what was found for the key; ``source`` says where."""
+        book, (low, high) = self._book, found.values[0]
+        names = _card_names(book.rules.family.suits, self._names)
+        first = solution_pb2.Bounds(low=low, high=high)
+        second = solution_pb2.Bounds(low=self._points - high, high=self._points - low)
+        scores = self._scores(low, high)
+        exact = low == high
+        return solution_pb2.Solution(
+            sides=[
+                _side(seats, bounds, exact, score)
+                for seats, bounds, score in zip(book.sides, (first, second), scores, strict=True)
+            ],
+            to_play=self._leader if self._tricks else "",
+            exact=exact,
+            cards=None if found.cards is None else self._cards(found.cards, low, high, names),
+            line=None if found.line is None else map(names.__getitem__, found.line),
+            fingerprint=book.rules.fingerprint,
+            effort=solution_pb2.Effort(
+                nodes=found.nodes, time_s=found.time_s, source=SOURCES[source]
+            ),
+        )
+
+    def _scores(self, low: int, high: int) -> tuple[int, int] | tuple[None, None]:
+        rules = self._book.rules
+        if low != high or self._tricks != rules.hand_size:
+            return None, None
+        return _score(rules, self._book.trump, low, self._points - low, self._bid) or (None, None)
+
+    def _cards(
+        self, found: tuple[FoundCard, ...], low: int, high: int, names: dict[Card, str]
+    ) -> list[solution_pb2.CardResult]:
+        """What each card is worth, in the order of the hand."""
+        total, second = self._points, self._book.side_to_play
+        best = (total - low if second else low) if low == high else None
+        by_suit: dict[str, list[solution_pb2.CardResult]] = {
+            suit: [] for suit in self._book.rules.family.suits
+        }
+        for card, (least, most), same_as in found:
+            name = names[card]
+            same = "" if same_as is None else names[same_as]
+            if second:
+                least, most = total - most, total - least
+            if least == most:
+                loss = None if best is None else best - least
+                result = _card(name, least, loss, same)
+            else:
+                bounds = solution_pb2.Bounds(low=least, high=most)
+                result = solution_pb2.CardResult(card=name, bounds=bounds, same_as=same)
+            by_suit[name[1]].append(result)
+        return list(chain.from_iterable(by_suit.values()))
+
+
+def read_quick(message: solution_pb2.Question) -> QuickQuestion | None:
+    """The question of a message, if it is a common one spelled plainly; else None."""
+    deal = message.deal
+    if deal.notation or deal.played or deal.calls or deal.turned:
+        return None
+    wants = _WANTS.get(tuple(message.wants))
+    if wants is None or message.HasField("window") or message.HasField("reach"):
+        return None
+    book = _find_book(deal)
+    if book is None or len(deal.hands) != book.rules.seats:
+        return None
+    bid = deal.bid if deal.HasField("bid") else None
+    if bid is not None and not _may_bid(book.rules, bid):
+        return None
+    return _read(deal, book, bid, wants)
+
+
+def _find_book(deal: deal_pb2.Deal) -> _Book | None:
+    try:
+        rules = rules_from_proto(deal.rules)
+    except RuleSetError:
+        return None
+    return _book(rules, deal.trump, deal.leader, deal.declarer)
+
+
+def _may_bid(rules: RuleSet, bid: int) -> bool:
+    return rules.trump_by == "auction" and rules.bid_minimum <= bid <= rules.largest_total
+
+
+def _read(deal: deal_pb2.Deal, book: _Book, bid: int | None, wants: bytes) -> QuickQuestion | None:
+    """The question, if its hands are sound: equally long, and no card twice."""
+    layouts, counts, points = [0] * len(book.holdings), set(), 0
+    seen = [0] * len(book.holdings)
+    for seat, hand in enumerate(deal.hands, 1):
+        suits, count = hand.split("."), 0
+        if len(suits) != len(book.holdings):
+            return None
+        for n, text in enumerate(suits):
+            holding = book.holdings[n][text]
+            if holding is None or holding[0] & seen[n]:
+                return None
+            layout, value, cards = holding
+            seen[n] |= layout
+            layouts[n] += seat * layout
+            points += value
+            count += cards
+        counts.add(count)
+    (tricks, *others) = counts
+    if others or tricks > book.rules.hand_size:
+        return None
+    order = sorted(zip(layouts, book.rules.family.suits, strict=True))
+    if book.trump != NO_TRUMP:
+        order.sort(key=lambda pair: pair[1] != book.trump)
+    key = b"solve %s %s" % (wants, book.head) + b"".join([n.to_bytes(8) for n, _ in order])
+    names = "".join([suit for _, suit in order])
+    points += tricks * book.rules.trick_points + (book.rules.last_trick_points if tricks else 0)
+    return QuickQuestion(key, book, deal.leader, bid, names, tricks, points)
+
+
+@lru_cache(maxsize=64)
+def _card_names(suits: str, names: str) -> dict[Card, str]:
+    """What the canonical cards are called, where the canonical suits have these names."""
+    (deck,) = (deck for deck in DECKS.values() if deck.suits == suits)
+    return {
+        Card(rank, suit): rank + name
+        for suit, name in zip(suits, names, strict=True)
+        for rank in deck.ranks
+    }
+
+
+@lru_cache(maxsize=4096)
+def _score(
+    rules: RuleSet, trump: str, first: int, second: int, bid: int | None
+) -> tuple[int, int] | None:
+    return hand_score(rules, trump, (first, second), bid)
+
+
+# Few cards with few points: to look one up takes half as long as to make it.
+@lru_cache(maxsize=1 << 14)
+def _card(name: str, points: int, loss: int | None, same_as: str) -> solution_pb2.CardResult:
+    return solution_pb2.CardResult(card=name, points=points, loss=loss, same_as=same_as)
+
+
+def _side(
+    seats: Sequence[str], bounds: solution_pb2.Bounds, exact: bool, score: int | None
+) -> solution_pb2.SideResult:
+    points = bounds.low if exact else None
+    return solution_pb2.SideResult(seats=seats, bounds=bounds, points=points, score=score)
