@@ -11,8 +11,8 @@ CYTHON_SOURCES := $(shell find solver client server -name '*.pyx' -o -name '*.px
 SHELL := /bin/sh
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test lint build full-deals signature bars instructions techniques peers \
-	peers-bridge prototype hard clean
+.PHONY: help demo test lint build full-deals signature bars service instructions techniques \
+	peers peers-bridge prototype hard clean
 .DELETE_ON_ERROR:
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo 'make signature    the nodes of a fixed set of positions'
 	@echo 'make bars    every bar of the kernel with the figure measured now (BARS=--quick: fewer deals;'
 	@echo '             SOLVER=... compares with another solver program too)'
+	@echo 'make service   every bar of the gRPC service likewise, with a real Redis (SERVICE=--quick: less)'
 	@echo 'make instructions   the instructions of one value, by valgrind'
 	@echo 'make techniques   what each technique of the kernel brings, game by game'
 	@echo 'make peers   Belote deals through colver and through us, values and CPU time compared'
@@ -58,6 +59,11 @@ signature: build
 # With BARS= options and parts, such as BARS='--quick nodes tail'.
 bars: build $(VENV)/peers.txt
 	$(BIN)/python -m benchmarks.bars $(if $(SOLVER),--prototype '$(SOLVER)') $(BARS)
+
+# With SERVICE= options and parts, such as SERVICE='--quick cached batch'. Where no redis-server is
+# installed, it is the one that the tests have.
+service: build $(VENV)/test.txt
+	$(BIN)/python -m benchmarks.service $(SERVICE)
 
 instructions: build
 	$(BIN)/python -m benchmarks.instructions

@@ -14,6 +14,7 @@ from manille.client.cli.legal import legal
 from manille.client.cli.perft import perft
 from manille.client.cli.rules import rules
 from manille.client.cli.score import score
+from manille.client.cli.serve import serve
 from manille.client.cli.solve import solve
 from manille.client.cli.table import table
 
@@ -61,5 +62,5 @@ def main() -> None:
     """
 
 
-for command in (solve, table, legal, rules, deal, score, perft, bench):
+for command in (solve, table, legal, rules, deal, score, perft, bench, serve):
     main.add_command(command)

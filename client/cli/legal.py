@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import click
 from rich.table import Table
 from rich.text import Text
@@ -10,23 +12,31 @@ from manille.client import render
 from manille.client.cli.common import (
     Line,
     deal_arguments,
-    error_object,
-    fail,
     json_option,
     letters_option,
     new_console,
     open_lines,
     print_json,
     say,
-    show_error,
     show_note,
 )
-from manille.solver.cards import Letters, letters
+from manille.client.cli.server_option import (
+    Server,
+    end,
+    failure_object,
+    server_options,
+    show_failure,
+)
+from manille.client.interface import Client
+from manille.solver.cards import Card, Letters, letters
 from manille.solver.deals import Deal, Position, parse_deal
 from manille.solver.errors import ManilleError
+from manille.solver.rules import Obligation
+from manille.wire.refusals import Refusal
 
 __all__ = ["legal"]
 
+Judged = dict[Card, Obligation | None]
 
 EXAMPLE = """\b
 Example:
@@ -36,9 +46,16 @@ Example:
 
 @click.command(epilog=EXAMPLE)
 @deal_arguments
+@server_options
 @letters_option
 @json_option
-def legal(deal: tuple[str, ...], source: str | None, language: str, as_json: bool) -> None:
+def legal(
+    deal: tuple[str, ...],
+    source: str | None,
+    server: Server | None,
+    language: str,
+    as_json: bool,
+) -> None:
     """Show the legal cards, and what the others would break.
 
     DEAL is a deal with the cards played so far, as in "; played=TS 9S"; the cards are those of the
@@ -46,30 +63,32 @@ def legal(deal: tuple[str, ...], source: str | None, language: str, as_json: boo
     """
     try:
         lines = open_lines(deal, source).lines
-        good = [_show(line, language, as_json, numbered=source is not None) for line in lines]
-    except ManilleError as error:
-        fail(error, as_json)
+        with nullcontext() if server is None else server.connect() as client:
+            good = [_show(line, language, as_json, source is not None, client) for line in lines]
+    except (ManilleError, Refusal) as error:
+        end(error, as_json)
     if not good and not as_json:
         show_note("there is no deal in the input")
     raise SystemExit(int(not all(good)))
 
 
-def _show(line: Line, language: str, as_json: bool, numbered: bool) -> bool:
+def _show(line: Line, language: str, as_json: bool, numbered: bool, client: Client | None) -> bool:
     try:
         found = parse_deal(line.text, language=language, line=line.number)
         position = Position.of(found)
+        judged = position.judge() if client is None else client.legal_cards(found)
     except ManilleError as error:
-        error = error.at_line(line.number)
+        placed = error.at_line(line.number)
         if as_json:
-            print_json(error_object(error))
+            print_json(failure_object(placed))
         else:
-            show_error(error, line.text)
+            show_failure(placed, line.text)
         return False
     if as_json:
-        _print_json(found, position)
+        _print_json(found, position, judged)
     else:
         head = f"line {line.number}: " if numbered else ""
-        _print_table(found, position, letters(language, found.rules.deck), head)
+        _print_table(found, position, judged, letters(language, found.rules.deck), head)
     return True
 
 
@@ -77,8 +96,7 @@ def _to_play(deal: Deal, position: Position) -> str | None:
     return None if position.to_play is None else deal.seat_names[position.to_play]
 
 
-def _print_json(deal: Deal, position: Position) -> None:
-    judged = position.judge()
+def _print_json(deal: Deal, position: Position, judged: Judged) -> None:
     print_json(
         {
             "to_play": _to_play(deal, position),
@@ -92,7 +110,9 @@ def _print_json(deal: Deal, position: Position) -> None:
     )
 
 
-def _print_table(deal: Deal, position: Position, tongue: Letters, head: str) -> None:
+def _print_table(
+    deal: Deal, position: Position, judged: Judged, tongue: Letters, head: str
+) -> None:
     seat = _to_play(deal, position)
     if seat is None:
         say(f"{head}the hand is played to its end, nobody is to play")
@@ -100,7 +120,7 @@ def _print_table(deal: Deal, position: Position, tongue: Letters, head: str) -> 
     console = new_console()
     console.print(_title(deal, position, tongue, f"{head}{render.seat_text(seat)}"))
     table = Table("card", "may be played")
-    for card, broken in position.judge().items():
+    for card, broken in judged.items():
         verdict = "yes" if broken is None else f"no: {broken} ({broken.meaning})"
         table.add_row(render.card_text(card, tongue), verdict)
     console.print(table)

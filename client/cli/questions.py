@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import click
 
-from manille.solver.analysis import CancelToken, Window, reaches
-from manille.solver.analysis import solve as solve_deal
+from manille.client.asking import One
+from manille.solver.analysis import CancelToken, ReachQuestion, SolveQuestion, Window
 from manille.solver.deals import Deal
 from manille.solver.errors import DealError, Fault, Reason
 from manille.solver.limits import Limits
@@ -66,11 +66,27 @@ class Question:
         Raises:
             DealError: something about the deal that must be known is not.
         """
+        question = self.of(deal)
+        found = question.search(limits, cancel)
+        return self.told(question.tell(found))
+
+    def of(self, deal: Deal) -> One:
+        """The question about one deal.
+
+        Raises:
+            DealError: something about the deal that must be known is not.
+        """
         side = side_of_seat(deal, self.seat)
         if self.reaches is None:
-            return solve_deal(deal, self.want, limits, cancel, self.window, side), None
-        found = reaches(deal, self.reaches, side, limits, cancel)
-        return Solution(found.bounds, None, None, None, found.nodes, found.time_s), found
+            return SolveQuestion(deal, self.want, self.window, side)
+        return ReachQuestion(deal, self.reaches, side)
+
+    def told(self, result: Solution | ReachResult) -> tuple[Solution, ReachResult | None]:
+        """An answer as a solution, and to a yes/no question also as what it is."""
+        if isinstance(result, Solution):
+            return result, None
+        bounds, nodes, time_s = result.bounds, result.nodes, result.time_s
+        return Solution(bounds, None, None, None, nodes, time_s), result
 
 
 def side_of_seat(deal: Deal, name: str | None) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from manille.client.asking import Failure
 from manille.client.cli.common import Line
 from manille.client.render import points_range
 from manille.solver.cards import letters
 from manille.solver.deals import Deal, Position
-from manille.solver.errors import ManilleError
 from manille.solver.results import Solution
 
 __all__ = ["HEAD", "Tally", "faulty_row", "solved_row"]
@@ -35,8 +35,8 @@ def solved_row(line: Line, deal: Deal, solution: Solution, language: str) -> str
     )
 
 
-def faulty_row(line: Line, error: ManilleError) -> str:
-    """The row of a faulty deal."""
+def faulty_row(line: Line, error: Failure) -> str:
+    """The row of a deal that is faulty, or got no answer."""
     return f"{line.number:>5}  faulty: {error.reason}"
 
 

@@ -8,10 +8,12 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from manille.client.cli.common import fail, json_option, new_console, print_json, say
+from manille.client.cli.common import json_option, new_console, print_json, say
+from manille.client.cli.server_option import Server, end, server_options
 from manille.solver.errors import ManilleError
 from manille.solver.rules import FLAGS, Flag, RuleSet, format_rules, load, names
 from manille.solver.rules.writer import flag_text
+from manille.wire.refusals import Refusal
 
 __all__ = ["rules"]
 
@@ -23,18 +25,20 @@ _VALUE = 21  # columns that a value may take before it is wrapped
 @click.option(
     "--toml", "as_toml", is_flag=True, help="Print NAME as a file to start your own from."
 )
+@server_options
 @json_option
-def rules(name: str | None, as_toml: bool, as_json: bool) -> None:
+def rules(name: str | None, as_toml: bool, server: Server | None, as_json: bool) -> None:
     """List the rule sets, or explain every flag of one.
 
-    NAME is one of the list, or the path of a TOML file of your own.
+    NAME is one of the list, or the path of a TOML file of your own, which is read here. With
+    --server the list is that of the server.
     """
     if as_toml and (name is None or as_json):
         raise click.UsageError("--toml needs a NAME, and no --json.")
     try:
-        found = [load(one) for one in names()] if name is None else [load(name)]
-    except ManilleError as error:
-        fail(error, as_json)
+        found = _here(name) if server is None else _there(name, server)
+    except (ManilleError, Refusal) as error:
+        end(error, as_json)
     if as_toml:
         say(format_rules(found[0]).rstrip())
     elif as_json:
@@ -44,6 +48,18 @@ def rules(name: str | None, as_toml: bool, as_json: bool) -> None:
         _print_list(found)
     else:
         _print_flags(found[0])
+
+
+def _here(name: str | None) -> list[RuleSet]:
+    return [load(one) for one in names()] if name is None else [load(name)]
+
+
+def _there(name: str | None, server: Server) -> list[RuleSet]:
+    if name is not None and name.lower().endswith(".toml"):
+        return [load(name)]
+    with server.connect() as client:
+        wanted = [head.name for head in client.rule_sets()] if name is None else [name]
+        return [client.rule_set(one) for one in wanted]
 
 
 def _object(one: RuleSet) -> dict[str, Any]:

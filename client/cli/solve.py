@@ -6,8 +6,8 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -22,12 +22,11 @@ from rich.progress import (
 from rich.text import Text
 
 from manille.client import render
+from manille.client.cli.answers import Solved, ask_server, solve_here
 from manille.client.cli.common import (
     STDIN,
     Line,
     deal_arguments,
-    error_object,
-    fail,
     is_pipe,
     is_terminal,
     json_option,
@@ -36,19 +35,25 @@ from manille.client.cli.common import (
     open_lines,
     print_json,
     say,
-    show_error,
     show_note,
 )
 from manille.client.cli.limits import cores, limit_options, make_limits, threads_option
 from manille.client.cli.objects import solution_object
 from manille.client.cli.questions import Question, window_option
 from manille.client.cli.rows import HEAD, Tally, faulty_row, solved_row
+from manille.client.cli.server_option import (
+    Server,
+    end,
+    failure_object,
+    server_options,
+    show_failure,
+)
+from manille.client.interface import AHEAD
 from manille.solver.analysis import WANTS, CancelToken, Window, answer_all
 from manille.solver.cards import letters
-from manille.solver.deals import Deal, Position, parse_deal
+from manille.solver.deals import Position
 from manille.solver.errors import ManilleError
-from manille.solver.limits import Limits
-from manille.solver.results import ReachResult, Solution
+from manille.wire.refusals import Refusal
 
 __all__ = ["solve"]
 
@@ -60,24 +65,6 @@ Examples:
   manille solve --input deals.txt --json --time 10 > solved.jsonl
   manille solve --input deals.txt --reaches 31
 """
-
-
-@dataclass(frozen=True)
-class _Answer:
-    """What came of one line: a deal with its solution, or an error."""
-
-    line: Line
-    deal: Deal | None = None
-    solution: Solution | None = None
-    reached: ReachResult | None = None
-    error: ManilleError | None = None
-
-    @property
-    def solved(self) -> tuple[Deal, Solution]:
-        """The deal and its solution, where there is no error."""
-        assert self.deal is not None
-        assert self.solution is not None
-        return self.deal, self.solution
 
 
 def _wanted(context: click.Context, option: click.Parameter, want: str) -> tuple[str, ...]:
@@ -113,6 +100,7 @@ def _wanted(context: click.Context, option: click.Parameter, want: str) -> tuple
 )
 @limit_options
 @threads_option("deals")
+@server_options
 @letters_option
 @json_option
 def solve(
@@ -126,6 +114,7 @@ def solve(
     nodes: int | None,
     table_mib: int,
     threads: int | None,
+    server: Server | None,
     language: str,
     as_json: bool,
 ) -> None:
@@ -142,28 +131,35 @@ def solve(
     --window and --reaches ask for less and get it sooner. Points beside the window are shown as
     "less than" or "more than" it; there is no score, no loss and no line then, since they hang on
     the exact points.
+
+    --server has a server search, and --threads says how many deals it is asked at once.
     """
     limits = make_limits(time_s, nodes, table_mib)
     _check_question(window, reaches, seat)
     question = Question(want, window, reaches, seat)
 
-    def answer(line: Line, cancel: CancelToken) -> _Answer:
-        return _solve(line, language, question, limits, cancel)
+    client = None if server is None else server.connect()
+
+    def answer(line: Line, cancel: CancelToken) -> Solved:
+        return solve_here(line, language, question, limits, cancel)
 
     try:
         lines = open_lines(deal, source)
         typed = source == STDIN and is_terminal(sys.stdin)
         if typed:
             show_note("Type a deal a line; Ctrl-D ends the input.")
-        answers = answer_all(lines.lines, answer, threads or cores())
+        if client is None:
+            answers = answer_all(lines.lines, answer, threads or cores())
+        else:
+            answers = ask_server(client, lines.lines, language, question, limits, threads or AHEAD)
         with closing(answers), _progress(lines.total, typed) as bar:
             counted = _counted(answers, bar, lines.total)
             if as_json:
                 good = _print_json(counted)
             else:
                 good = _print_texts(counted, bar, language, typed, reaches is not None)
-    except ManilleError as error:
-        fail(error, as_json)
+    except (ManilleError, Refusal) as error:
+        end(error, as_json)
     raise SystemExit(int(not good))
 
 
@@ -184,16 +180,6 @@ def _check_question(window: Window | None, reaches: int | None, seat: str | None
         raise click.UsageError("--side belongs to --window or --reaches: add one, or leave it out.")
 
 
-def _solve(
-    line: Line, language: str, question: Question, limits: Limits, cancel: CancelToken
-) -> _Answer:
-    try:
-        deal = parse_deal(line.text, language=language, line=line.number)
-        return _Answer(line, deal, *question.ask(deal, limits, cancel))
-    except ManilleError as error:
-        return _Answer(line, error=error.at_line(line.number))
-
-
 def _progress(total: int | None, typed: bool) -> Progress:
     """A progress bar for several deals, on a terminal that nobody else writes on meanwhile."""
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
@@ -206,7 +192,7 @@ def _progress(total: int | None, typed: bool) -> Progress:
     )
 
 
-def _counted(answers: Iterator[_Answer], bar: Progress, total: int | None) -> Iterator[_Answer]:
+def _counted(answers: Iterator[Solved], bar: Progress, total: int | None) -> Iterator[Solved]:
     task = bar.add_task("deals", total=total)
     for answer in answers:
         bar.advance(task)
@@ -216,23 +202,28 @@ def _counted(answers: Iterator[_Answer], bar: Progress, total: int | None) -> It
 # ------------------------------------------------------------------------------------------- JSON
 
 
-def _print_json(answers: Iterable[_Answer]) -> bool:
+def _print_json(answers: Iterable[Solved]) -> bool:
     """Print an object for each answer as it comes; whether all were good."""
     good = True
     for answer in answers:
         good &= answer.error is None
         if answer.error is not None:
-            print_json(error_object(answer.error))
+            print_json(failure_object(answer.error, answer.line.number))
         else:
-            print_json(solution_object(*answer.solved, answer.reached))
+            print_json(_object(answer))
     return good
+
+
+def _object(answer: Solved) -> dict[str, Any]:
+    found = solution_object(*answer.solved, answer.reached)
+    return found if answer.source is None else {**found, "source": answer.source}
 
 
 # ------------------------------------------------------------------------------------ for people
 
 
 def _print_texts(
-    answers: Iterator[_Answer], bar: Progress, language: str, typed: bool, asked: bool
+    answers: Iterator[Solved], bar: Progress, language: str, typed: bool, asked: bool
 ) -> bool:
     """Print a single answer in full, of several a row each; whether all were good.
 
@@ -255,9 +246,9 @@ def _print_texts(
     return _print_rows(every, language, started)
 
 
-def _print_full(answer: _Answer, language: str) -> bool:
+def _print_full(answer: Solved, language: str) -> bool:
     if answer.error is not None:
-        show_error(answer.error, answer.line.text)
+        show_failure(answer.error, answer.line.text, answer.line.number)
         return False
     console = new_console()
     for part in _full(answer, language):
@@ -266,7 +257,7 @@ def _print_full(answer: _Answer, language: str) -> bool:
     return True
 
 
-def _full(answer: _Answer, language: str) -> Iterator[RenderableType]:
+def _full(answer: Solved, language: str) -> Iterator[RenderableType]:
     """The parts of a full answer, one below the other."""
     deal, solution = answer.solved
     tongue, position = letters(language, deal.rules.deck), Position.of(deal)
@@ -287,13 +278,13 @@ def _full(answer: _Answer, language: str) -> Iterator[RenderableType]:
     yield render.effort(deal, solution.nodes, solution.time_s)
 
 
-def _print_rows(answers: Iterable[_Answer], language: str, started: float) -> bool:
+def _print_rows(answers: Iterable[Solved], language: str, started: float) -> bool:
     tally = Tally()
     say(HEAD)
     for answer in answers:
         tally.add(answer.line, answer.solution)
         if answer.error is not None:
-            show_error(answer.error, answer.line.text)
+            show_failure(answer.error, answer.line.text, answer.line.number)
             say(faulty_row(answer.line, answer.error))
         else:
             say(solved_row(answer.line, *answer.solved, language))
@@ -301,14 +292,14 @@ def _print_rows(answers: Iterable[_Answer], language: str, started: float) -> bo
     return not tally.faulty
 
 
-def _print_reached(answers: Iterable[_Answer], started: float) -> bool:
+def _print_reached(answers: Iterable[Solved], started: float) -> bool:
     """Print the answers to a yes/no question, a sentence each."""
     counts = {"answered": 0, "not known within the limits": 0, "faulty": 0}
     for answer in answers:
         if answer.reached is None:
             counts["faulty"] += 1
             assert answer.error is not None
-            show_error(answer.error, answer.line.text)
+            show_failure(answer.error, answer.line.text, answer.line.number)
             say(faulty_row(answer.line, answer.error))
             continue
         known = answer.reached.answer is not None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import closing
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 
 import click
@@ -12,31 +12,41 @@ from rich.table import Table
 from rich.text import Text
 
 from manille.client import render
+from manille.client.asking import Failure
 from manille.client.cli.common import (
     Line,
     deal_arguments,
-    error_object,
-    fail,
     json_option,
     letters_option,
     new_console,
     open_lines,
     print_json,
-    show_error,
     show_note,
 )
 from manille.client.cli.limits import cores, limit_options, make_limits, threads_option
 from manille.client.cli.objects import table_object
 from manille.client.cli.questions import window_option
-from manille.solver.analysis import CancelToken, Window, answer_all, solve_table
+from manille.client.cli.server_option import (
+    LASTING,
+    Server,
+    end,
+    failure_object,
+    server_options,
+    show_failure,
+)
+from manille.client.interface import Client
+from manille.solver.analysis import CancelToken, TableQuestion, Window, answer_all, solve_table
 from manille.solver.cards import NO_TRUMP, Letters, letters
 from manille.solver.deals import Deal, Position, parse_deal
 from manille.solver.errors import ManilleError
 from manille.solver.limits import Limits
 from manille.solver.results import Bounds, DoubleDummyTable, TableCell
 from manille.solver.rules.contract import Contract
+from manille.wire.refusals import Refusal
 
 __all__ = ["table"]
+
+AT_ONCE = 4  # tables that a server is asked for at once; each has work for all its cores
 
 EXAMPLES = """\b
 Examples:
@@ -51,7 +61,8 @@ class _Answer:
 
     line: Line
     found: tuple[Deal, DoubleDummyTable] | None = None
-    error: ManilleError | None = None
+    error: Failure | None = None
+    source: str | None = None
 
 
 @click.command(epilog=EXAMPLES)
@@ -59,6 +70,7 @@ class _Answer:
 @window_option
 @limit_options
 @threads_option("contracts of a deal")
+@server_options
 @letters_option
 @json_option
 def table(
@@ -69,6 +81,7 @@ def table(
     nodes: int | None,
     table_mib: int,
     threads: int | None,
+    server: Server | None,
     language: str,
     as_json: bool,
 ) -> None:
@@ -80,19 +93,26 @@ def table(
 
     Both sides play as well as can be, with all cards known. The first points, and those that
     --window is about, are those of the leader's side of the deal, or of the declarer.
+
+    --server has a server search, and --threads says how many deals it is asked at once.
     """
     limits = make_limits(time_s, nodes, table_mib)
+    client = None if server is None else server.connect()
 
     def answer(line: Line, cancel: CancelToken) -> _Answer:
         return _answer(line, language, limits, cancel, threads or cores(), window)
 
     try:
-        lines = open_lines(deal, source)
+        lines = open_lines(deal, source).lines
         # one deal after the other: it is the contracts of each that are shared out to the threads
-        with closing(answer_all(lines.lines, answer)) as answers:
+        answers = answer_all(lines, answer)
+        if client is not None:
+            answers = _ask(client, lines, language, limits, window, threads or AT_ONCE)
+        # the client first, so that no thread waits for a call any more
+        with closing(answers), client or nullcontext():
             good = [_show(one, language, as_json, source is not None) for one in answers]
-    except ManilleError as error:
-        fail(error, as_json)
+    except (ManilleError, Refusal) as error:
+        end(error, as_json)
     if not good and not as_json:
         show_note("there is no deal in the input")
     raise SystemExit(int(not all(good)))
@@ -114,17 +134,47 @@ def _answer(
         return _Answer(line, error=error.at_line(line.number))
 
 
+def _ask(
+    client: Client,
+    lines: Iterable[Line],
+    language: str,
+    limits: Limits,
+    window: Window | None,
+    at_once: int,
+) -> Generator[_Answer, None, None]:
+    """The answers of a server.
+
+    Raises:
+        Refusal: the server cannot be asked.
+    """
+
+    def answer(line: Line, cancel: CancelToken) -> _Answer:
+        try:
+            deal = parse_deal(line.text, language=language, line=line.number)
+            found = client.ask(TableQuestion(deal, None, window), limits=limits)
+        except ManilleError as error:
+            return _Answer(line, error=error.at_line(line.number))
+        except Refusal as error:
+            if isinstance(error, LASTING):
+                raise
+            return _Answer(line, error=error)
+        return _Answer(line, (deal, found.result), source=found.source)
+
+    return answer_all(lines, answer, at_once)
+
+
 def _show(answer: _Answer, language: str, as_json: bool, numbered: bool) -> bool:
     """Print an answer; whether it was good."""
     if answer.found is not None:
         if as_json:
-            print_json(table_object(*answer.found))
+            source = {} if answer.source is None else {"source": answer.source}
+            print_json({**table_object(*answer.found), **source})
         else:
             _print(*answer.found, language, f"line {answer.line.number}: " if numbered else "")
     elif answer.error is not None and as_json:
-        print_json(error_object(answer.error))
+        print_json(failure_object(answer.error, answer.line.number))
     elif answer.error is not None:
-        show_error(answer.error, answer.line.text)
+        show_failure(answer.error, answer.line.text, answer.line.number)
     return answer.found is not None
 
 

@@ -1,0 +1,148 @@
+"""The client of a server, for threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from typing import Any, TypeVar, Unpack, cast
+
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from manille.client import messages
+from manille.client.access import Access
+from manille.client.asking import (
+    DEFAULT_TIMEOUT_S,
+    Answer,
+    Item,
+    Outcome,
+    RuleSetHead,
+    Terms,
+    TermsGiven,
+    closed,
+    read_deal,
+    read_items,
+)
+from manille.client.channel import sync_channel
+from manille.client.deadline import Deadline
+from manille.client.failures import failure
+from manille.client.interface import AHEAD, Client
+from manille.client.messages import Batch
+from manille.client.remote_stream import RemoteFlow
+from manille.solver.analysis import Question
+from manille.solver.cards import Card
+from manille.solver.deals import Deal
+from manille.solver.errors import ManilleError
+from manille.solver.rules import Obligation, RuleSet
+from manille.v1 import rules_service_pb2, rules_service_pb2_grpc, solver_service_pb2_grpc
+from manille.wire.refusals import Refusal
+
+__all__ = ["RemoteClient"]
+
+Result = TypeVar("Result")
+
+
+class RemoteClient(Client):
+    """Asks a server. It connects at the first question, and again after a failure."""
+
+    def __init__(self, access: Access, timeout_s: float | None = DEFAULT_TIMEOUT_S) -> None:
+        """Take where the server is and what lets this client in.
+
+        Args:
+            access: see :func:`~manille.client.access.open_access`.
+            timeout_s: seconds that a question may take that names no timeout; None for no end.
+        """
+        super().__init__(timeout_s)
+        self._access = access
+        self._channel = sync_channel(access)
+        # the generated code has no types
+        self._solver: Any = solver_service_pb2_grpc.SolverServiceStub(self._channel)  # type: ignore[no-untyped-call]
+        self._rules: Any = rules_service_pb2_grpc.RulesServiceStub(self._channel)  # type: ignore[no-untyped-call]
+        self._health: Any = health_pb2_grpc.HealthStub(self._channel)
+
+    def ask(self, question: Question[Result], **terms: Unpack[TermsGiven]) -> Answer[Result]:
+        """See :meth:`.Client.ask`."""
+        deadline = Deadline(self._terms(terms))
+        rpc, request = messages.request(question, deadline.terms)
+        response = self._call(getattr(self._solver, rpc), request, deadline)
+        return messages.read_answer(question, response)
+
+    def ask_all(self, questions: Iterable[Item], **terms: Unpack[TermsGiven]) -> list[Outcome]:
+        """See :meth:`.Client.ask_all`; more than 1,000 questions take several calls."""
+        deadline, outcomes = Deadline(Terms(**terms)), list[Outcome | None]()
+        for batch in messages.batches(read_items(questions), outcomes):
+            for place, outcome in self._ask_batch(batch, deadline):
+                outcomes[place] = outcome
+        return cast(list[Outcome], outcomes)
+
+    def _ask_batch(self, batch: Batch, deadline: Deadline) -> list[tuple[int, Outcome]]:
+        """What came of the questions of a batch, all of them."""
+        request = batch.request(deadline.terms)
+        try:
+            response = self._call(self._solver.BatchSolve, request, deadline)
+        except (ManilleError, Refusal) as error:
+            if not batch.may_be_halved(error):
+                return [(place, error) for place in batch.places]
+            halves = [self._ask_batch(half, deadline) for half in batch.halves()]
+            return [pair for half in halves for pair in half]
+        return list(batch.read(response))
+
+    def ask_stream(
+        self,
+        questions: Iterable[Item],
+        *,
+        ordered: bool = False,
+        ahead: int = AHEAD,
+        **terms: Unpack[TermsGiven],
+    ) -> Generator[tuple[int, Outcome], None, None]:
+        """See :meth:`.Client.solve_stream`; what is lost with a connection is asked again."""
+        deadline = Deadline(Terms(**terms))
+        flow = RemoteFlow(self._solver.StreamSolve, self._access, deadline, ordered, ahead)
+        return flow.run(questions)
+
+    def rule_sets(self) -> list[RuleSetHead]:
+        """See :meth:`.Client.rule_sets`."""
+        request = rules_service_pb2.ListRuleSetsRequest()
+        response = self._call(self._rules.ListRuleSets, request, self._deadline())
+        return list(map(messages.read_head, response.rule_sets))
+
+    def rule_set(self, name: str) -> RuleSet:
+        """See :meth:`.Client.rule_set`."""
+        request = messages.rules_request(name)
+        return messages.read_rules(self._call(self._rules.GetRuleSet, request, self._deadline()))
+
+    def legal_cards(self, deal: Deal | str) -> dict[Card, Obligation | None]:
+        """See :meth:`.Client.legal_cards`."""
+        request = messages.legal_request(read_deal(deal))
+        response = self._call(self._rules.ListLegalCards, request, self._deadline())
+        return messages.read_judged(response)
+
+    def healthy(self) -> bool:
+        """Whether the server says that it serves; not if it cannot be asked."""
+        request = health_pb2.HealthCheckRequest()
+        try:
+            response = self._call(self._health.Check, request, self._deadline())
+        except Refusal:
+            return False
+        return bool(response.status == health_pb2.HealthCheckResponse.SERVING)
+
+    def close(self) -> None:
+        """See :meth:`.Client.close`."""
+        self._channel.close()
+
+    def _deadline(self) -> Deadline:
+        return Deadline(Terms(timeout_s=self.timeout_s))
+
+    def _call(self, method: Callable[..., Any], request: Any, deadline: Deadline) -> Any:
+        """The response to a request.
+
+        Raises:
+            ManilleError: the request is faulty.
+            Refusal: there is no answer now.
+        """
+        timeout_s = deadline.require()
+        try:
+            return method(request, timeout=timeout_s, metadata=self._access.metadata)
+        except grpc.RpcError as error:
+            raise failure(error, self._access, deadline) from error
+        except ValueError as error:  # what gRPC says of a channel that is closed
+            raise closed() from error

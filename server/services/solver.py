@@ -1,0 +1,194 @@
+"""``SolverService``: exact values, with all hands known."""
+
+# ruff: noqa: N802 (rpcs have the names of the contract)
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any, TypeAlias, TypeVar
+
+import grpc
+
+from manille.server.desk import Answered
+from manille.server.logs import log
+from manille.server.services.asker import Asker, below
+from manille.server.services.stream import QuestionStream
+from manille.server.turns import Turns
+from manille.solver.analysis import PlayQuestion, ReachQuestion, SolveQuestion
+from manille.solver.errors import InputError, ManilleError, Reason
+from manille.v1 import solution_pb2
+from manille.v1 import solver_service_pb2 as messages
+from manille.v1.solver_service_pb2_grpc import SolverServiceServicer
+from manille.wire.deals import deal_from_proto
+from manille.wire.errors import error_to_proto
+from manille.wire.questions import question_from_proto, table_question_from_proto
+from manille.wire.refusals import NotBuilt, Refusal
+from manille.wire.solutions import (
+    reach_to_proto,
+    review_to_proto,
+    solution_to_proto,
+    table_to_proto,
+)
+
+__all__ = ["SolverService"]
+
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+Question = SolveQuestion | ReachQuestion
+Read = Question | solution_pb2.Solution | ManilleError
+Landed = tuple[Question, Answered | Refusal] | solution_pb2.Solution | ManilleError
+Response = TypeVar("Response")
+
+
+class SolverService(SolverServiceServicer):
+    """Converts, asks the desk, converts back."""
+
+    def __init__(
+        self, asker: Asker, turns: Turns, batch: int, window: int, draining: asyncio.Event
+    ) -> None:
+        """Take what answers, and the sizes.
+
+        Args:
+            asker: asks the desk.
+            turns: in which the questions of batches are converted.
+            batch: the most questions of a batch.
+            window: the most questions in progress of a stream.
+            draining: set once the server takes nothing new.
+        """
+        self._asker = asker
+        self._turns = turns
+        self._batch = batch
+        self._window = window
+        self._draining = draining
+
+    async def Solve(
+        self, request: messages.SolveRequest, context: Context
+    ) -> messages.SolveResponse:
+        """One position."""
+        self._asker.limits(request.limits)  # faulty ones are refused, whatever is known
+        solution = self._asker.known(request.question)
+        if solution is None:
+            question = question_from_proto(request.question)
+            answered = await self._asker.answer(question, request.limits, context.time_remaining())
+            solution = _solution(question, answered)
+        return messages.SolveResponse(solution=solution)
+
+    async def BatchSolve(
+        self, request: messages.BatchSolveRequest, context: Context
+    ) -> messages.BatchSolveResponse:
+        """Many positions, each answered or not in its place."""
+        count = len(request.questions)
+        if count > self._batch:
+            text = f"{count} questions are more than the {self._batch} that a batch may have"
+            raise InputError.of(Reason.BAD_REQUEST, text, "questions")
+        self._asker.limits(request.limits)
+        read = await self._turns.each(self._read, enumerate(request.questions))
+        asked = [one for one in read if isinstance(one, SolveQuestion | ReachQuestion)]
+        answers = iter(
+            await self._asker.answer_all(asked, request.limits, context.time_remaining())
+        )
+        landed = [
+            (one, next(answers)) if isinstance(one, SolveQuestion | ReachQuestion) else one
+            for one in read
+        ]
+        response = messages.BatchSolveResponse()
+        await self._turns.each(lambda one: _add(one, response), landed)
+        return response
+
+    def _read(self, item: tuple[int, solution_pb2.Question]) -> Read:
+        """A question of a batch, its answer if that is known, or what is wrong with it."""
+        place, message = item
+        known = self._asker.known(message)
+        if known is not None:
+            return known
+        try:
+            return question_from_proto(message, f"questions[{place}]")
+        except ManilleError as error:
+            return error
+
+    def StreamSolve(
+        self, request_iterator: AsyncIterator[messages.StreamSolveRequest], context: Context
+    ) -> AsyncIterator[messages.StreamSolveResponse]:
+        """Positions without end, each answered under its tag."""
+
+        async def answer(request: messages.StreamSolveRequest) -> messages.StreamSolveResponse:
+            return await self._tagged(request, context.time_remaining())
+
+        stream = QuestionStream(answer, self._window, self._draining)
+        return stream.answers(request_iterator)
+
+    async def _tagged(
+        self, request: messages.StreamSolveRequest, patience_s: float | None
+    ) -> messages.StreamSolveResponse:
+        try:
+            self._asker.limits(request.limits)
+            solution = self._asker.known(request.question)
+            if solution is None:
+                question = question_from_proto(request.question)
+                answered = await self._asker.answer_patiently(question, request.limits, patience_s)
+                solution = _solution(question, answered)
+        except Exception as error:
+            if not isinstance(error, ManilleError | Refusal):
+                log.error("a question of a stream has failed", exc_info=error)
+            return messages.StreamSolveResponse(tag=request.tag, error=error_to_proto(error))
+        return messages.StreamSolveResponse(tag=request.tag, solution=solution)
+
+    async def SolveTable(
+        self, request: messages.SolveTableRequest, context: Context
+    ) -> messages.SolveTableResponse:
+        """A deal under every contract."""
+        question = table_question_from_proto(request)
+        answered = await self._asker.answer(question, request.limits, context.time_remaining())
+        return table_to_proto(question, question.tell(answered.found), answered.source)
+
+    async def ReviewPlay(
+        self, request: messages.ReviewPlayRequest, context: Context
+    ) -> messages.ReviewPlayResponse:
+        """A hand along its play."""
+        deal = deal_from_proto(request.deal)
+        try:
+            question = PlayQuestion(deal)
+        except ManilleError as error:
+            raise below(error, "deal") from None
+        answered = await self._asker.answer(question, request.limits, context.time_remaining())
+        return review_to_proto(deal, question.tell(answered.found), answered.source)
+
+    def AdviseBid(
+        self, request: messages.AdviseBidRequest, context: Context
+    ) -> AsyncIterator[messages.AdviseBidResponse]:
+        """Not built yet."""
+        return _not_built(messages.AdviseBidResponse, "advice on calls and bids")
+
+    def AdvisePlay(
+        self, request: messages.AdvisePlayRequest, context: Context
+    ) -> AsyncIterator[messages.AdvisePlayResponse]:
+        """Not built yet."""
+        return _not_built(messages.AdvisePlayResponse, "advice on cards with hidden hands")
+
+
+def _add(landed: Landed, response: messages.BatchSolveResponse) -> None:
+    """Add what came of a question of a batch."""
+    outcome = _outcome(*landed) if isinstance(landed, tuple) else landed
+    result = response.results.add()
+    if isinstance(outcome, Exception):
+        result.error.CopyFrom(error_to_proto(outcome))
+    else:
+        result.solution.CopyFrom(outcome)
+
+
+def _outcome(question: Question, answered: Answered | Refusal) -> solution_pb2.Solution | Refusal:
+    return answered if isinstance(answered, Refusal) else _solution(question, answered)
+
+
+def _solution(question: Question, answered: Answered) -> solution_pb2.Solution:
+    if isinstance(question, ReachQuestion):
+        return reach_to_proto(question, question.tell(answered.found), answered.source)
+    return solution_to_proto(question, question.tell(answered.found), answered.source)
+
+
+async def _not_built(kind: type[Response], what: str) -> AsyncIterator[Response]:
+    """A stream of answers that ends before the first one."""
+    none: list[Response] = []
+    for answer in none:
+        yield answer
+    raise NotBuilt(f"{what} is in the contract, but not in this version of the server")

@@ -1,0 +1,51 @@
+"""Answers without a search, for what keeps and carries them."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from manille.solver.analysis import Found, FoundCard
+from manille.solver.cards import DECKS, Card
+from manille.solver.results import Bounds
+
+__all__ = ["founds", "some_found"]
+
+POINTS = st.integers(0, 2000)
+
+
+def some_found(number: int = 0, line: int = 20) -> Found:
+    """An answer of the usual size; another one for each number."""
+    deck = DECKS["french"]
+    cards = [Card(rank, suit) for suit in deck.suits for rank in deck.ranks]
+    start = number % len(cards)
+    cards = cards[start:] + cards[:start]
+    legal = tuple(FoundCard(card, Bounds(n, n), None) for n, card in enumerate(cards[:8]))
+    same = FoundCard(cards[8], Bounds(3, 3), cards[3])
+    return Found(
+        (Bounds(number, number),), (*legal, same), tuple(cards[:line]), 1000 + number, 0.25
+    )
+
+
+def _bounds() -> st.SearchStrategy[Bounds]:
+    return st.tuples(POINTS, POINTS).map(lambda pair: Bounds(min(pair), max(pair)))
+
+
+@st.composite
+def founds(draw: st.DrawFn) -> Found:
+    """Any complete answer."""
+    deck = DECKS[draw(st.sampled_from(sorted(DECKS)))]
+    every = [Card(rank, suit) for suit in deck.suits for rank in deck.ranks]
+    cards: list[FoundCard] | None = None
+    if draw(st.booleans()):
+        cards = []
+        for card in draw(st.lists(st.sampled_from(every), unique=True, max_size=13)):
+            same = draw(st.sampled_from([None, *(before.card for before in cards)]))
+            cards.append(FoundCard(card, draw(_bounds()), same))
+    line = st.lists(st.sampled_from(every), unique=True, max_size=len(every)).map(tuple)
+    return Found(
+        values=tuple(draw(st.lists(_bounds(), max_size=60))),
+        cards=None if cards is None else tuple(cards),
+        line=draw(st.none() | line),
+        nodes=draw(st.integers(0, 2**64 - 1)),
+        time_s=draw(st.floats(0, allow_nan=False, allow_infinity=False)),
+    )
