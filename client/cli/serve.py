@@ -16,7 +16,7 @@ __all__ = ["serve"]
 )
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def serve(arguments: tuple[str, ...]) -> None:
-    """Serve exact play and values over gRPC; all settings in `manille serve --help`."""
+    """Answer such questions over gRPC for other programs."""
     # Signals then go to the server itself. -P leaves out the folder that the command is run in,
     # where a file may have the name of a module.
     os.execv(sys.executable, [sys.executable, "-P", "-m", "manille.server", *arguments])

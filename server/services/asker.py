@@ -43,13 +43,22 @@ class Asker:
             return wanted
         return replace(wanted, table_mib=self.table_mib)
 
-    def known(self, message: solution_pb2.Question) -> solution_pb2.Solution | None:
-        """The answer to a common question that the memory has, without any of the usual steps."""
+    def known(self, message: solution_pb2.Question, into: solution_pb2.Solution) -> bool:
+        """Write the answer to a common question that the memory has, without the usual steps.
+
+        Args:
+            message: the question.
+            into: an empty message for the answer.
+
+        Returns:
+            Whether there was one.
+        """
         quick = read_quick(message)
         answered = None if quick is None else self.desk.known(quick.key)
         if quick is None or answered is None:
-            return None
-        return quick.tell(answered.found, answered.source)
+            return False
+        quick.tell(answered.found, answered.source, into)
+        return True
 
     async def answer(
         self, question: Asked, limits: solution_pb2.Limits, patience_s: float | None

@@ -10,7 +10,9 @@ from typing import Any, TypeAlias
 import grpc
 from google.protobuf import json_format, struct_pb2
 
+from manille.server.services.asker import below
 from manille.solver.deals import Position
+from manille.solver.errors import ManilleError
 from manille.solver.rules import FLAGS, Flag, Obligation, RuleSet, format_rules, load, names
 from manille.v1 import rules_service_pb2 as messages
 from manille.v1.rules_service_pb2_grpc import RulesServiceServicer
@@ -48,7 +50,10 @@ class RulesService(RulesServiceServicer):
     ) -> messages.ListLegalCardsResponse:
         """What the seat to play may play, and what the other cards would break."""
         deal = deal_from_proto(request.deal)
-        position = Position.of(deal)
+        try:
+            position = Position.of(deal)
+        except ManilleError as error:
+            raise below(error, "deal") from None
         seat = position.to_play
         return messages.ListLegalCardsResponse(
             to_play="" if seat is None else deal.seat_names[seat],

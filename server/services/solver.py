@@ -35,8 +35,7 @@ __all__ = ["SolverService"]
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Question = SolveQuestion | ReachQuestion
-Read = Question | solution_pb2.Solution | ManilleError
-Landed = tuple[Question, Answered | Refusal] | solution_pb2.Solution | ManilleError
+Asked = tuple[Question, messages.BatchSolveResult]
 Response = TypeVar("Response")
 
 
@@ -65,13 +64,13 @@ class SolverService(SolverServiceServicer):
         self, request: messages.SolveRequest, context: Context
     ) -> messages.SolveResponse:
         """One position."""
+        response = messages.SolveResponse()
         self._asker.limits(request.limits)  # faulty ones are refused, whatever is known
-        solution = self._asker.known(request.question)
-        if solution is None:
+        if not self._asker.known(request.question, response.solution):
             question = question_from_proto(request.question)
             answered = await self._asker.answer(question, request.limits, context.time_remaining())
-            solution = _solution(question, answered)
-        return messages.SolveResponse(solution=solution)
+            response.solution.CopyFrom(_solution(question, answered))
+        return response
 
     async def BatchSolve(
         self, request: messages.BatchSolveRequest, context: Context
@@ -82,29 +81,28 @@ class SolverService(SolverServiceServicer):
             text = f"{count} questions are more than the {self._batch} that a batch may have"
             raise InputError.of(Reason.BAD_REQUEST, text, "questions")
         self._asker.limits(request.limits)
-        read = await self._turns.each(self._read, enumerate(request.questions))
-        asked = [one for one in read if isinstance(one, SolveQuestion | ReachQuestion)]
-        answers = iter(
-            await self._asker.answer_all(asked, request.limits, context.time_remaining())
-        )
-        landed = [
-            (one, next(answers)) if isinstance(one, SolveQuestion | ReachQuestion) else one
-            for one in read
-        ]
         response = messages.BatchSolveResponse()
-        await self._turns.each(lambda one: _add(one, response), landed)
+        read = await self._turns.each(
+            lambda item: self._read(*item, response.results.add()), enumerate(request.questions)
+        )
+        asked = [one for one in read if one is not None]
+        answers = await self._asker.answer_all(
+            [question for question, _ in asked], request.limits, context.time_remaining()
+        )
+        await self._turns.each(_fill, zip(asked, answers, strict=True))
         return response
 
-    def _read(self, item: tuple[int, solution_pb2.Question]) -> Read:
-        """A question of a batch, its answer if that is known, or what is wrong with it."""
-        place, message = item
-        known = self._asker.known(message)
-        if known is not None:
-            return known
+    def _read(
+        self, place: int, message: solution_pb2.Question, result: messages.BatchSolveResult
+    ) -> Asked | None:
+        """A question of a batch with the place of its answer; None if that is known already."""
+        if self._asker.known(message, result.solution):
+            return None
         try:
-            return question_from_proto(message, f"questions[{place}]")
+            return question_from_proto(message, f"questions[{place}]"), result
         except ManilleError as error:
-            return error
+            result.error.CopyFrom(error_to_proto(error))
+            return None
 
     def StreamSolve(
         self, request_iterator: AsyncIterator[messages.StreamSolveRequest], context: Context
@@ -120,18 +118,18 @@ class SolverService(SolverServiceServicer):
     async def _tagged(
         self, request: messages.StreamSolveRequest, patience_s: float | None
     ) -> messages.StreamSolveResponse:
+        response = messages.StreamSolveResponse(tag=request.tag)
         try:
             self._asker.limits(request.limits)
-            solution = self._asker.known(request.question)
-            if solution is None:
+            if not self._asker.known(request.question, response.solution):
                 question = question_from_proto(request.question)
                 answered = await self._asker.answer_patiently(question, request.limits, patience_s)
-                solution = _solution(question, answered)
+                response.solution.CopyFrom(_solution(question, answered))
         except Exception as error:
             if not isinstance(error, ManilleError | Refusal):
                 log.error("a question of a stream has failed", exc_info=error)
-            return messages.StreamSolveResponse(tag=request.tag, error=error_to_proto(error))
-        return messages.StreamSolveResponse(tag=request.tag, solution=solution)
+            response.error.CopyFrom(error_to_proto(error))
+        return response
 
     async def SolveTable(
         self, request: messages.SolveTableRequest, context: Context
@@ -166,18 +164,13 @@ class SolverService(SolverServiceServicer):
         return _not_built(messages.AdvisePlayResponse, "advice on cards with hidden hands")
 
 
-def _add(landed: Landed, response: messages.BatchSolveResponse) -> None:
-    """Add what came of a question of a batch."""
-    outcome = _outcome(*landed) if isinstance(landed, tuple) else landed
-    result = response.results.add()
-    if isinstance(outcome, Exception):
-        result.error.CopyFrom(error_to_proto(outcome))
+def _fill(landed: tuple[Asked, Answered | Refusal]) -> None:
+    """Put what came of a question of a batch in its place."""
+    (question, result), answered = landed
+    if isinstance(answered, Refusal):
+        result.error.CopyFrom(error_to_proto(answered))
     else:
-        result.solution.CopyFrom(outcome)
-
-
-def _outcome(question: Question, answered: Answered | Refusal) -> solution_pb2.Solution | Refusal:
-    return answered if isinstance(answered, Refusal) else _solution(question, answered)
+        result.solution.CopyFrom(_solution(question, answered))
 
 
 def _solution(question: Question, answered: Answered) -> solution_pb2.Solution:
