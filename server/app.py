@@ -104,7 +104,7 @@ class App:
         if settings.reflection:
             names = (*SERVICES, HEALTH_SERVICE, reflection.SERVICE_NAME)
             servicer = reflection.aio.ReflectionServicer(names)
-            reflection_pb2_grpc.add_ServerReflectionServicer_to_server(servicer, door)
+            reflection_pb2_grpc.add_ServerReflectionServicer_to_server(servicer, door)  # type: ignore[no-untyped-call]
         return server
 
     def _interceptors(self) -> list[grpc.aio.ServerInterceptor]:

@@ -49,22 +49,14 @@ def _run_alone(settings: Settings) -> bool:
 def _run_workers(settings: Settings) -> bool:
     """Keep the port, check here what every worker would stumble over, and start them."""
     from manille.server.app import check
-    from manille.server.metrics import Endpoint, forget_worker, shared_folder
+    from manille.server.metrics import forget_worker, workers_endpoint
     from manille.server.workers import run_workers
 
     asyncio.run(check(settings))
-    with reserve_port(settings) as reserved, shared_folder() as folder:
+    with reserve_port(settings) as reserved, workers_endpoint(settings) as endpoint:
         port = reserved.getsockname()[1]
-        wanted = settings.metrics_port is not None
-        endpoint = Endpoint.of_workers(settings, folder) if wanted else None
 
         def ready() -> None:
             _say_ready(settings, port, None if endpoint is None else endpoint.port)
 
-        try:
-            return run_workers(
-                replace(settings, port=port), ready, lambda pid: forget_worker(folder, pid)
-            )
-        finally:
-            if endpoint is not None:
-                endpoint.close()
+        return run_workers(replace(settings, port=port), ready, forget_worker)

@@ -38,7 +38,8 @@ def configure(
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
-        cache_logger_on_first_use=True,
+        # A logger that is kept would pass by whatever captures logs later.
+        cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict
+from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Self
 from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import (
@@ -32,7 +31,7 @@ from manille.server.desk import DeskCounts
 from manille.server.interceptors.calls import Call
 from manille.server.settings import Settings, wrong
 
-__all__ = ["Endpoint", "Metrics", "forget_worker", "shared_folder"]
+__all__ = ["Endpoint", "Metrics", "forget_worker", "workers_endpoint"]
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client reads it as it is imported
 EVERY_S = 1.0
@@ -155,13 +154,6 @@ class Endpoint:
         self._server, self._thread = started
         self.port = int(self._server.server_port)
 
-    @classmethod
-    def of_workers(cls, settings: Settings, folder: str) -> Self:
-        """Serve the sums over all workers that keep their figures in a folder."""
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]
-        return cls(settings, registry)
-
     def close(self) -> None:
         """Stop serving, and give the port back."""
         self._server.shutdown()
@@ -170,18 +162,27 @@ class Endpoint:
 
 
 @contextmanager
-def shared_folder() -> Iterator[str]:
-    """A folder in which processes that are started meanwhile keep their figures."""
-    with tempfile.TemporaryDirectory(
-        prefix="manille-metrics-", ignore_cleanup_errors=True
-    ) as folder:
+def workers_endpoint(settings: Settings) -> Iterator[Endpoint | None]:
+    """Serve the sums over all workers that are started meanwhile; None if no metrics are wanted.
+
+    Raises:
+        click.BadParameter: the address cannot be used.
+    """
+    if settings.metrics_port is None:
+        yield None
+        return
+    with TemporaryDirectory(prefix="manille-metrics-", ignore_cleanup_errors=True) as folder:
         os.environ[MULTIPROCESS] = folder
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]
         try:
-            yield folder
+            with closing(Endpoint(settings, registry)) as endpoint:
+                yield endpoint
         finally:
             del os.environ[MULTIPROCESS]
 
 
-def forget_worker(folder: str, pid: int) -> None:
+def forget_worker(pid: int) -> None:
     """Leave the present figures of an ended process out; what it has counted stays."""
-    mark_process_dead(pid, folder)  # type: ignore[no-untyped-call]
+    if MULTIPROCESS in os.environ:
+        mark_process_dead(pid)  # type: ignore[no-untyped-call]

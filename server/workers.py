@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
@@ -54,7 +55,9 @@ class _Worker:
             target=_work, args=(self._settings, theirs), name=f"manille-{self.number}"
         )
         self.ready, self.started_s = False, time.monotonic()
-        # A signal for all processes must not end one that has no handlers yet.
+        # A signal for all processes must not end one that has no handlers yet. The process that
+        # multiprocessing starts beside the first one would lift the block, so it comes before.
+        resource_tracker.ensure_running()
         masked = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         try:
             self.process.start()
@@ -154,7 +157,7 @@ class Workers:
         """Note that a worker is ready; one that ends says nothing more."""
         with suppress(EOFError, OSError):
             worker.ready = worker.pipe.recv() == READY
-        if not self._was_ready and all(one.ready for one in self._workers):
+        if not (self._was_ready or self._draining) and all(one.ready for one in self._workers):
             self._was_ready = True
             self._ready()
 

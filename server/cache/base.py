@@ -22,9 +22,9 @@ class Counts:
         misses: keys that were asked for and not found, for whatever reason.
         rejected: values found that were not ours to use: damaged, of another version, of another
             key. Each is a miss too.
-        skipped: keys that were not asked for, since the store is known to be lost. Each is a miss
-            too.
-        failures: lookups and writes that the store did not answer, or answered wrongly.
+        skipped: keys that were not asked for, since the store is lost, or was not connected to in
+            time. Each is a miss too.
+        failures: commands that the store did not answer, or answered wrongly.
         late: keys that were given up on, since their answer took too long. Each is a miss too.
         written: values that the store has taken.
         refused: values that it did not take, such as when it is full.

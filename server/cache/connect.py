@@ -28,15 +28,15 @@ FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
 OPTIONS = ("client_name", "db", "password", "ssl_cert_reqs", "ssl_check_hostname", *FILES)
 
 
-def connect(url: str, patience_s: float, write_s: float, connections: int) -> Driver:
+def connect(url: str, lookup_s: float, behind_s: float, connections: int) -> Driver:
     """The driver of the Redis that a URL names. Nothing is sent yet, so that may be down.
 
     Args:
         url: ``redis://``, ``rediss://`` (TLS) or ``unix://`` as redis-py has them, or
             ``redis+cluster://`` or ``rediss+cluster://`` with some nodes of a cluster, joined by
             commas, of which one must be there for the others to be found.
-        patience_s: seconds for a lookup, connecting included.
-        write_s: seconds for a write.
+        lookup_s: seconds for a lookup, connecting included.
+        behind_s: seconds for what nobody waits for.
         connections: how many there may be, in a cluster to each node.
 
     Raises:
@@ -45,8 +45,8 @@ def connect(url: str, patience_s: float, write_s: float, connections: int) -> Dr
     try:
         parts = urlsplit(url)
         _check(parts)
-        patience = Patience(patience_s, write_s, _secrets(parts))
-        options = _options(patience_s, connections)
+        patience = Patience(lookup_s, behind_s, _secrets(parts))
+        options = _options(behind_s, connections)
         if parts.scheme.endswith(CLUSTER):
             return ClusterDriver(_cluster(parts, options), patience)
         client = Redis.from_url(url, **options)
@@ -118,10 +118,11 @@ def _secrets(parts: SplitResult) -> tuple[str, ...]:
     return tuple({form for one in written if one for form in (one, unquote(one))})
 
 
-def _options(patience_s: float, connections: int) -> dict[str, Any]:
+def _options(timeout_s: float, connections: int) -> dict[str, Any]:
     return {
-        "socket_timeout": patience_s,
-        "socket_connect_timeout": patience_s,
+        # the longest that anything may take; the driver ends lookups sooner
+        "socket_timeout": timeout_s,
+        "socket_connect_timeout": timeout_s,
         "retry": Retry(NoBackoff(), 0),
         "max_connections": connections,
         # The newer protocol greets and subscribes on every connection, for nothing that we use.

@@ -30,13 +30,13 @@ class Patience:
     """How long a store may take, and what is not to be told about it.
 
     Attributes:
-        read_s: seconds for a lookup.
-        write_s: seconds for a write, which nobody waits for.
+        lookup_s: seconds for a lookup.
+        behind_s: seconds for what nobody waits for: a write, a connection made beforehand.
         secrets: what an error must not repeat.
     """
 
-    read_s: float
-    write_s: float
+    lookup_s: float
+    behind_s: float
     secrets: tuple[str, ...] = ()
 
     @asynccontextmanager
@@ -72,8 +72,23 @@ class Driver(ABC):
         Raises:
             StoreError: none of them could be read.
         """
+        return await self._values(names, self._patience.lookup_s)
+
+    async def connect(self, name: str, connections: int) -> None:
+        """Connect anew and look a name up, then on so many connections, all of which are kept.
+
+        Raises:
+            StoreError: that failed.
+        """
+        await self._values([name], self._patience.behind_s)
+        await asyncio.gather(
+            *(self._values([name], self._patience.behind_s) for _ in range(connections)),
+            return_exceptions=True,
+        )
+
+    async def _values(self, names: Sequence[str], timeout_s: float) -> Sequence[object]:
         values: object = None
-        async with self._patience.within(self._patience.read_s):
+        async with self._patience.within(timeout_s):
             values = await self._read(names)
         if not isinstance(values, list) or len(values) != len(names):
             raise StoreError("the reply is not that of a Redis")
@@ -86,7 +101,7 @@ class Driver(ABC):
             StoreError: it is not known what became of them.
         """
         replies: list[object] = []
-        async with self._patience.within(self._patience.write_s):
+        async with self._patience.within(self._patience.behind_s):
             replies = await self._write(items, ttl_s)
             failed = [reply for reply in replies if isinstance(reply, Exception)]
             # a refusal is an answer, and says nothing against reading
@@ -135,6 +150,11 @@ class ClusterDriver(Driver):
         self._client = client
         self._outdated = False
 
+    async def connect(self, name: str, connections: int) -> None:
+        """The same, which finds out which node has what."""
+        self._outdated = True
+        await super().connect(name, connections)
+
     async def _read(self, names: Sequence[str]) -> object:
         async with self._pipeline() as pipeline:
             for name in names:
@@ -152,13 +172,16 @@ class ClusterDriver(Driver):
 
     @asynccontextmanager
     async def _pipeline(self) -> AsyncIterator[Any]:
-        """A pipeline; after a failure the client asks anew which node has what."""
+        """A pipeline; after an error the client asks anew which node has what.
+
+        Not where a reply is merely late: asking anew takes long too.
+        """
         if self._outdated:
             self._outdated = False
             await self._client.aclose()  # its next command opens it again
         try:
             yield self._client.pipeline()
-        except BaseException:
+        except Exception:
             self._outdated = True
             raise
 

@@ -5,8 +5,8 @@ import threading
 import grpc
 from grpc_health.v1 import health_pb2
 from grpc_health.v1.health_pb2_grpc import HealthStub
-from kit.grpc_server import PATIENCE_S, serving, status_of, wait_until
 
+from kit.grpc_server import PATIENCE_S, serving, status_of, wait_until
 from manille.server.app import SERVICES
 
 Response = health_pb2.HealthCheckResponse

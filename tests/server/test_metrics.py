@@ -4,6 +4,8 @@ import re
 import urllib.request
 
 import grpc
+from prometheus_client.parser import text_string_to_metric_families
+
 from kit.grpc_server import (
     PATIENCE_S,
     ServerProgram,
@@ -13,8 +15,6 @@ from kit.grpc_server import (
     status_of,
     wait_until,
 )
-from prometheus_client.parser import text_string_to_metric_families
-
 from manille.server.cache import Counts
 from manille.server.desk import DeskCounts
 from manille.server.metrics import Metrics

@@ -11,8 +11,8 @@ from typing import Any
 import grpc
 from grpc_reflection.v1alpha import reflection_pb2
 from grpc_reflection.v1alpha.reflection_pb2_grpc import ServerReflectionStub
-from kit.grpc_server import DEAL, PATIENCE_S, ServerThread, serving, status_of
 
+from kit.grpc_server import DEAL, PATIENCE_S, ServerThread, serving, status_of
 from manille.server.app import SERVICES
 
 

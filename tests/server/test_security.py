@@ -13,9 +13,9 @@ from grpc_health.v1 import health_pb2
 from grpc_health.v1.health_pb2_grpc import HealthStub
 from grpc_reflection.v1alpha import reflection_pb2
 from grpc_reflection.v1alpha.reflection_pb2_grpc import ServerReflectionStub
-from kit.grpc_server import PATIENCE_S, ServerThread, serving, solve_request, status_of
 from structlog.testing import capture_logs
 
+from kit.grpc_server import PATIENCE_S, ServerThread, serving, solve_request, status_of
 from manille.server import security
 from manille.server.security import Tokens, open_tokens, read_tls
 from manille.server.settings import Settings

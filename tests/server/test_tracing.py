@@ -12,10 +12,10 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2
 from grpc_health.v1.health_pb2_grpc import HealthStub
-from kit.grpc_server import PATIENCE_S, serving, solve_request, status_of
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2, trace_service_pb2_grpc
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
+from kit.grpc_server import PATIENCE_S, serving, solve_request, status_of
 from manille.server import tracing
 from manille.server.settings import Settings
 from manille.server.tracing import check_tracing
@@ -55,9 +55,7 @@ def collecting() -> Iterator[tuple[Collector, str]]:
 
 
 def attributes(span: Span) -> dict[str, Any]:
-    return {
-        one.key: getattr(one.value, one.value.WhichOneof("value")) for one in span.attributes
-    }
+    return {one.key: getattr(one.value, one.value.WhichOneof("value")) for one in span.attributes}
 
 
 def test_a_call_and_its_search_are_spans_below_that_of_the_caller() -> None:

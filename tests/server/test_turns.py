@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -59,7 +60,7 @@ def test_only_one_works_in_each_round_of_the_loop() -> None:
             busy(SLICE_S)
 
         await asyncio.gather(*(turns.each(work, [name] * 3) for name in "abc"))
-        steps = [after - before for before, after in zip(rounds, rounds[1:], strict=False)]
+        steps = [after - before for before, after in pairwise(rounds)]
         assert max(steps) == 1
 
     asyncio.run(scenario())

@@ -6,9 +6,13 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import grpc
+
 from kit.grpc_server import (
     HARD,
     PATIENCE_S,
@@ -19,7 +23,6 @@ from kit.grpc_server import (
     status_of,
     wait_until,
 )
-
 from manille.v1.solver_service_pb2_grpc import SolverServiceStub
 
 OPTIONS = ("--workers", "2", "--threads", "2", "--log-format", "json")
@@ -69,17 +72,6 @@ def _answering(server: ServerProgram) -> set[int]:
     return {line["pid"] for line in events(server, "call")}
 
 
-def test_a_drain_reaches_all_and_is_waited_for() -> None:
-    with ServerProgram(*OPTIONS, "--grace-s", "60") as server, server.channel() as channel:
-        request = solve_request(HARD)
-        request.limits.time_s = 1.0
-        stub = SolverServiceStub(channel)
-        future = stub.Solve.future(request)
-        wait_until(lambda: stub.Solve(solve_request()), "that it serves")
-        assert server.stop() == 0
-        assert not future.result(PATIENCE_S).solution.exact
-
-
 def test_grace_that_is_too_short_for_one_is_told_of() -> None:
     with ServerProgram(*OPTIONS, "--grace-s", "0.1") as server, server.channel() as channel:
         stub = SolverServiceStub(channel)
@@ -91,7 +83,7 @@ def test_grace_that_is_too_short_for_one_is_told_of() -> None:
         assert sorted(ended) == ["0", "1"]
 
 
-def test_signals_for_the_whole_group_are_one_drain() -> None:
+def test_signals_for_all_processes_are_one_drain() -> None:
     with ServerProgram(*OPTIONS, "--grace-s", "60") as server, server.channel() as channel:
         request = solve_request(HARD)
         request.limits.time_s = 1.0
@@ -105,6 +97,27 @@ def test_signals_for_the_whole_group_are_one_drain() -> None:
                 os.kill(pid, signal.SIGINT)
         assert server.stop() == 0
         assert not future.result(PATIENCE_S).solution.exact
+
+
+def test_signals_for_processes_that_have_just_begun_end_them_well(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with log.open("w") as stream:
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "manille.server", "--port", "0", *OPTIONS],
+            stdout=subprocess.PIPE,
+            stderr=stream,
+        )
+    try:
+        wait_until(lambda: log.read_text().count("worker started") == 2, "two workers")
+        for pid in [*children(process.pid), process.pid]:
+            os.kill(pid, signal.SIGINT)
+        output, _ = process.communicate(timeout=PATIENCE_S)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 0, log.read_text()
+    assert output == b""
+    assert "Traceback" not in log.read_text()
 
 
 def test_workers_do_not_outlive_the_process_above() -> None:

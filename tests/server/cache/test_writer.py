@@ -23,8 +23,12 @@ class Written:
     def __init__(self, most_items: int = 10_000, most_bytes: int = 1 << 20) -> None:
         self.store = FakeStore()
         self.counts = Counts()
-        self.breaker = Breaker("a store", lambda: self.store.read(["probe"]), pause_s=0.001)
+        self.breaker = Breaker("a store", self._probe, pause_s=0.001)
         self.writer = Writer(self.store, self.breaker, self.counts, None, most_items, most_bytes)
+
+    async def _probe(self) -> None:
+        if self.store.lost:
+            raise StoreError("lost")
 
     def put(self, *numbers: int) -> None:
         self.writer.put([(f"{number:05}", bytes(5)) for number in numbers])
@@ -91,17 +95,19 @@ def test_the_oldest_are_given_up_where_they_take_too_much() -> None:
 def test_a_store_that_is_lost_is_written_to_when_it_is_back() -> None:
     async def work(written: Written) -> None:
         written.store.go.set()
+        written.put(9)
+        assert await written.writer.flush(PATIENCE_S)
         written.store.lost = True
         for number in range(3):
             written.put(number)
             assert await written.writer.flush(PATIENCE_S)
-        assert not written.breaker.closed
+        assert written.breaker.lost
         assert (written.counts.failures, written.counts.dropped) == (3, 3)
         written.put(7, 8)
         assert not await written.writer.flush(0.01)
         written.store.lost = False
         assert await written.writer.flush(PATIENCE_S)
-        assert list(written.store.values) == names(7, 8)
+        assert list(written.store.values) == names(9, 7, 8)
 
     run(work)
 
@@ -115,7 +121,7 @@ def test_what_is_refused_is_no_loss_of_the_store() -> None:
                 written.put(1, 2, 3)
                 assert await written.writer.flush(PATIENCE_S)
         assert (written.counts.refused, written.counts.written) == (10, 5)
-        assert written.breaker.closed
+        assert not written.breaker.lost
         assert len(logs) == 1
 
     run(work)

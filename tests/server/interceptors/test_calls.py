@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import grpc
 import pytest
 from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
-from kit.grpc_server import PATIENCE_S, ServerThread, serving, solve_request, status_of, wait_until
 from structlog.testing import capture_logs
 
+from kit.grpc_server import PATIENCE_S, ServerThread, serving, solve_request, status_of, wait_until
 from manille.server.services.solver import SolverService
 from manille.v1 import solver_service_pb2 as messages
 from manille.v1.solver_service_pb2_grpc import SolverServiceStub
@@ -79,19 +83,33 @@ def test_each_kind_of_call_has_one_line_in_the_log() -> None:
 
 
 def test_a_caller_that_goes_away_is_logged_as_cancelled() -> None:
-    with capture_logs() as logs, serving() as server, server.channel() as channel:
-        answers = SolverServiceStub(channel).StreamSolve(iter(_one_then_wait()))
-        next(answers)
+    with (
+        capture_logs() as logs,
+        serving() as server,
+        server.channel() as channel,
+        open_stream(channel) as answers,
+    ):
         answers.cancel()
         wait_until(lambda: logs, "the line")
     assert (logs[0]["code"], logs[0]["log_level"]) == ("CANCELLED", "info")
 
 
-def _one_then_wait() -> Any:
-    yield messages.StreamSolveRequest(tag="a")
-    import threading
+@contextmanager
+def open_stream(channel: grpc.Channel) -> Iterator[Any]:
+    """A stream that has had one answer, and gets no more questions."""
+    end = threading.Event()
 
-    threading.Event().wait(0.5)
+    def questions() -> Iterator[messages.StreamSolveRequest]:
+        yield messages.StreamSolveRequest(tag="a")
+        end.wait(PATIENCE_S)
+
+    answers = SolverServiceStub(channel).StreamSolve(questions())
+    try:
+        next(answers)
+        yield answers
+    finally:
+        answers.cancel()
+        end.set()
 
 
 def raw(server: ServerThread, channel: grpc.Channel, method: str, request: bytes) -> Any:
@@ -162,8 +180,6 @@ def test_a_mistake_of_ours_tells_nothing_but_the_request_id(
 def test_a_cancellation_that_nobody_asked_for_still_gives_a_status(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    import asyncio
-
     async def lost(_self: object, _request: object, _context: object) -> None:
         raise asyncio.CancelledError
 
@@ -215,10 +231,12 @@ def _varint(number: int) -> bytes:
 
 
 def test_a_refusal_says_when_to_ask_again() -> None:
-    with serving(calls=1) as server, server.channel() as channel:
+    with (
+        serving(calls=1) as server,
+        server.channel() as channel,
+        open_stream(channel) as answers,
+    ):
         stub = SolverServiceStub(channel)
-        answers = stub.StreamSolve(iter(_one_then_wait()))
-        next(answers)
         error = failed(lambda: stub.Solve(solve_request()))
         assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
         assert info(error).reason == "OVERLOADED"

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import grpc
 from google.protobuf import json_format
-from kit.grpc_server import DEAL, serving, status_of
 
+from kit.grpc_server import DEAL, serving, status_of
 from manille.solver.deals import Position, parse_deal
 from manille.solver.rules import FLAGS, format_rules, load, names, parse_rules
 from manille.v1 import deal_pb2

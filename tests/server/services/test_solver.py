@@ -9,6 +9,7 @@ from typing import Any
 
 import grpc
 import pytest
+
 from kit.grpc_server import (
     DEAL,
     HARD,
@@ -20,7 +21,6 @@ from kit.grpc_server import (
     status_of,
     wait_until,
 )
-
 from manille.server.desk import DeskCounts
 from manille.server.services.asker import Asker, below
 from manille.solver.analysis import (
@@ -339,4 +339,4 @@ def test_a_table_is_one_search_however_many_cells_it_has() -> None:
     expected = TableQuestion(deal, ["H", "S"])
     assert [cell.trump for cell in found.cells] == ["H"] * 4 + ["S"] * 4
     assert found.exact
-    assert table_from_proto(found, deal) .cells == expected.tell(expected.search()).cells
+    assert table_from_proto(found, deal).cells == expected.tell(expected.search()).cells
