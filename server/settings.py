@@ -10,13 +10,14 @@ room come from it.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from manille.solver.analysis import cores
 
 __all__ = ["Settings", "settings_options", "settings_rows", "wrong"]
 
@@ -137,14 +138,7 @@ class Settings:
     @property
     def search_threads(self) -> int:
         """Searches at once in each worker: as told, else the cores divided by the workers."""
-        return self.threads or max(1, _cores() // self.workers)
-
-
-def _cores() -> int:
-    """The cores that this process may use, which in a container are not all that there are."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        return self.threads or max(1, cores() // self.workers)
 
 
 def settings_options(command: Command) -> Command:

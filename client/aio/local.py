@@ -21,12 +21,11 @@ from manille.client.asking import (
     read_deal,
     read_items,
 )
-from manille.client.cores import cores
 from manille.client.deadline import Deadline
 from manille.client.interface import AHEAD
 from manille.client.local import heads
 from manille.client.searches import Searches
-from manille.solver.analysis import CancelToken, Question
+from manille.solver.analysis import CancelToken, Question, cores
 from manille.solver.cards import Card
 from manille.solver.deals import Deal, Position
 from manille.solver.errors import ManilleError

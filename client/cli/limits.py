@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -11,7 +10,7 @@ import click
 from manille.solver.errors import LimitError
 from manille.solver.limits import Limits
 
-__all__ = ["cores", "limit_options", "make_limits", "threads_option"]
+__all__ = ["limit_options", "make_limits", "threads_option"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -64,10 +63,3 @@ def make_limits(time_s: float | None, nodes: int | None, table_mib: int) -> Limi
     except LimitError as error:
         faults = [f"{OPTIONS[fault.field or '']}: {fault.message}." for fault in error.faults]
         raise click.UsageError("\n".join(faults)) from None
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

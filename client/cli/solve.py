@@ -37,7 +37,7 @@ from manille.client.cli.common import (
     say,
     show_note,
 )
-from manille.client.cli.limits import cores, limit_options, make_limits, threads_option
+from manille.client.cli.limits import limit_options, make_limits, threads_option
 from manille.client.cli.objects import solution_object
 from manille.client.cli.questions import Question, window_option
 from manille.client.cli.rows import HEAD, Tally, faulty_row, solved_row
@@ -49,7 +49,7 @@ from manille.client.cli.server_option import (
     show_failure,
 )
 from manille.client.interface import AHEAD
-from manille.solver.analysis import WANTS, CancelToken, Window, answer_all
+from manille.solver.analysis import WANTS, CancelToken, Window, answer_all, cores
 from manille.solver.cards import letters
 from manille.solver.deals import Position
 from manille.solver.errors import ManilleError

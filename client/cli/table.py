@@ -23,7 +23,7 @@ from manille.client.cli.common import (
     print_json,
     show_note,
 )
-from manille.client.cli.limits import cores, limit_options, make_limits, threads_option
+from manille.client.cli.limits import limit_options, make_limits, threads_option
 from manille.client.cli.objects import table_object
 from manille.client.cli.questions import window_option
 from manille.client.cli.server_option import (
@@ -35,7 +35,14 @@ from manille.client.cli.server_option import (
     show_failure,
 )
 from manille.client.interface import Client
-from manille.solver.analysis import CancelToken, TableQuestion, Window, answer_all, solve_table
+from manille.solver.analysis import (
+    CancelToken,
+    TableQuestion,
+    Window,
+    answer_all,
+    cores,
+    solve_table,
+)
 from manille.solver.cards import NO_TRUMP, Letters, letters
 from manille.solver.deals import Deal, Position, parse_deal
 from manille.solver.errors import ManilleError

@@ -79,7 +79,7 @@ def _reach(message: solution_pb2.Question, deal: Deal, field: str) -> ReachQuest
         text = f"reach asks yes or no and nothing else; leave out {others[0]}"
         raise _bad(text, f"{field}.{others[0]}")
     points, seat = message.reach.points, message.reach.seat
-    if not 0 <= points <= MOST_POINTS:
+    if abs(points) > MOST_POINTS:
         raise _bad(f"{points} is no number of points to reach", f"{field}.reach.points")
     try:
         return ReachQuestion(deal, points, side_of_seat(deal, seat, f"{field}.reach.seat"))

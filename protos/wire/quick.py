@@ -12,15 +12,17 @@ all else, and all that is faulty, it leaves to them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple
 
 from manille.solver.analysis import Found, FoundCard
-from manille.solver.cards import DECKS, NO_TRUMP, Card
+from manille.solver.cards import DECKS, Card
 from manille.solver.errors import RuleSetError
-from manille.solver.rules import Contract, RuleSet, hand_score, seat_names
+from manille.solver.rules import Contract, RuleSet, hand_score, load, seat_names
+from manille.solver.rules import names as rule_names
 from manille.v1 import deal_pb2, solution_pb2
 from manille.wire.deals import rules_from_proto
 from manille.wire.solutions import SOURCES
@@ -30,6 +32,11 @@ __all__ = ["QuickQuestion", "read_quick"]
 MOST_HOLDINGS = 1 << 12  # of one suit that are remembered; a suit of ten cards has a quarter of it
 DIGIT_BITS = 4  # of a rank in a layout, see manille.solver.deals.canonical
 
+_LINE = re.compile(
+    r"(?P<rules>\S+) (?P<trump>\S+) (?P<leader>\w+):(?P<hands>[^ ;?]+(?: [^ ;?:]+)*)"
+    r"(?: ; declarer=(?P<declarer>\w+))?(?: ; bid=(?P<bid>\d{1,6}))?",
+    re.ASCII,
+)
 # The wants of a message, and how a key spells them.
 _WANTS = {
     (): b"pcl",
@@ -41,6 +48,17 @@ _WANTS = {
     (2, 3): b"pcl",
     (3,): b"pl",
 }
+
+
+class _Spelled(NamedTuple):
+    """The texts of a deal."""
+
+    rules: RuleSet
+    trump: str
+    leader: str
+    declarer: str
+    bid: int | None
+    hands: Sequence[str]
 
 
 class _Holding(NamedTuple):
@@ -186,38 +204,60 @@ class QuickQuestion:
 
 def read_quick(message: solution_pb2.Question) -> QuickQuestion | None:
     """The question of a message, if it is a common one spelled plainly; else None."""
-    deal = message.deal
-    if deal.notation or deal.played or deal.calls or deal.turned:
-        return None
     wants = _WANTS.get(tuple(message.wants))
     if wants is None or message.HasField("window") or message.HasField("reach"):
         return None
-    book = _find_book(deal)
-    if book is None or len(deal.hands) != book.rules.seats:
+    spelled = _of_line(message.deal) if message.deal.notation else _of_fields(message.deal)
+    if spelled is None:
         return None
-    bid = deal.bid if deal.HasField("bid") else None
-    if bid is not None and not _may_bid(book.rules, bid):
+    rules, trump, leader, declarer, bid, hands = spelled
+    book = _book(rules, trump, leader, declarer)
+    if book is None or len(hands) != rules.seats:
         return None
-    return _read(deal, book, bid, wants)
+    if bid is not None and not _may_bid(rules, bid):
+        return None
+    return _read(hands, book, leader, bid, wants)
 
 
-def _find_book(deal: deal_pb2.Deal) -> _Book | None:
+def _of_fields(deal: deal_pb2.Deal) -> _Spelled | None:
+    """The texts of a deal that is given field by field."""
+    if deal.played or deal.calls or deal.turned:
+        return None
     try:
         rules = rules_from_proto(deal.rules)
     except RuleSetError:
         return None
-    return _book(rules, deal.trump, deal.leader, deal.declarer)
+    bid = deal.bid if deal.HasField("bid") else None
+    return _Spelled(rules, deal.trump, deal.leader, deal.declarer, bid, deal.hands)
+
+
+def _of_line(deal: deal_pb2.Deal) -> _Spelled | None:
+    """The texts of a deal in notation, if the line is one that the program itself would print."""
+    found = _LINE.fullmatch(deal.notation)
+    if found is None or found["rules"] not in rule_names() or len(deal.ListFields()) > 1:
+        return None
+    bid = None if found["bid"] is None else int(found["bid"])
+    return _Spelled(
+        load(found["rules"]),
+        found["trump"],
+        found["leader"],
+        found["declarer"] or "",
+        bid,
+        found["hands"].split(" "),
+    )
 
 
 def _may_bid(rules: RuleSet, bid: int) -> bool:
     return rules.trump_by == "auction" and rules.bid_minimum <= bid <= rules.largest_total
 
 
-def _read(deal: deal_pb2.Deal, book: _Book, bid: int | None, wants: bytes) -> QuickQuestion | None:
+def _read(
+    hands: Sequence[str], book: _Book, leader: str, bid: int | None, wants: bytes
+) -> QuickQuestion | None:
     """The question, if its hands are sound: equally long, and no card twice."""
     layouts, counts, points = [0] * len(book.holdings), set(), 0
     seen = [0] * len(book.holdings)
-    for seat, hand in enumerate(deal.hands, 1):
+    for seat, hand in enumerate(hands, 1):
         suits, count = hand.split("."), 0
         if len(suits) != len(book.holdings):
             return None
@@ -234,13 +274,14 @@ def _read(deal: deal_pb2.Deal, book: _Book, bid: int | None, wants: bytes) -> Qu
     (tricks, *others) = counts
     if others or tricks > book.rules.hand_size:
         return None
-    order = sorted(zip(layouts, book.rules.family.suits, strict=True))
-    if book.trump != NO_TRUMP:
-        order.sort(key=lambda pair: pair[1] != book.trump)
-    key = b"solve %s %s" % (wants, book.head) + b"".join([n.to_bytes(8) for n, _ in order])
-    names = "".join([suit for _, suit in order])
+    # equal layouts keep the order of the deck, as everywhere
+    deck = book.rules.family.suits
+    trump = deck.find(book.trump)  # -1, which no suit is, where there is none
+    order = sorted((n != trump, layout, n) for n, layout in enumerate(layouts))
+    key = b"solve %s %s" % (wants, book.head) + b"".join([one[1].to_bytes(8) for one in order])
+    names = "".join([deck[one[2]] for one in order])
     points += tricks * book.rules.trick_points + (book.rules.last_trick_points if tricks else 0)
-    return QuickQuestion(key, book, deal.leader, bid, names, tricks, points)
+    return QuickQuestion(key, book, leader, bid, names, tricks, points)
 
 
 @lru_cache(maxsize=64)

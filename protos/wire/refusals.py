@@ -11,6 +11,7 @@ from typing import ClassVar
 
 __all__ = [
     "BY_REASON",
+    "BadMessage",
     "Broken",
     "Cancelled",
     "DeadlinePassed",
@@ -40,6 +41,13 @@ class Refusal(Exception):
         """Take a sentence for people, with the remedy where there is one."""
         super().__init__(message)
         self.retry_after_s = retry_after_s
+
+
+class BadMessage(Refusal):
+    """Bytes that are no message of the contract; no client of ours sends any."""
+
+    code = 3
+    reason = "BAD_MESSAGE"
 
 
 class Cancelled(Refusal):
@@ -108,6 +116,7 @@ class Unauthenticated(Refusal):
 BY_REASON: dict[str, type[Refusal]] = {
     kind.reason: kind
     for kind in (
+        BadMessage,
         Broken,
         Cancelled,
         DeadlinePassed,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from manille.solver.analysis import ReachQuestion, SolveQuestion, TableQuestion
 from manille.solver.analysis.review import played_cards
@@ -173,6 +174,7 @@ def _card_from_proto(message: solution_pb2.CardResult) -> CardResult:
     )
 
 
+@lru_cache(maxsize=1024)
 def _read_card(text: str) -> Card:
     return Card(text[:-1], text[-1:])
 

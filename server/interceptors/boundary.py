@@ -30,22 +30,15 @@ from manille.server.logs import log
 from manille.server.turns import Turns
 from manille.solver.errors import ManilleError
 from manille.wire.errors import rich_status
-from manille.wire.refusals import Broken, Cancelled, Refusal, TooLarge
+from manille.wire.refusals import BadMessage, Broken, Cancelled, Refusal, TooLarge
 
-__all__ = ["BadMessage", "BoundaryInterceptor", "refusing"]
+__all__ = ["BoundaryInterceptor", "refusing"]
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 PUSHBACK = "grpc-retry-pushback-ms"
 LARGE = 1 << 16  # bytes of a request from which on its parsing waits for its turn
 MOST_LOGGED = 2000  # letters of a request in the log
-
-
-class BadMessage(Refusal):
-    """Bytes that are no message of the contract; no client of ours sends any."""
-
-    code = 3
-    reason = "BAD_MESSAGE"
 
 
 class BoundaryInterceptor(grpc.aio.ServerInterceptor):
@@ -193,6 +186,11 @@ async def _fail(call: Call, context: Context, error: Exception) -> NoReturn:
     status = rpc_status.to_status(rich_status(error))
     call.code = status.code
     metadata = [(REQUEST_ID, call.request_id), *status.trailing_metadata]
-    if isinstance(error, Refusal) and error.retry_after_s is not None:
-        metadata.append((PUSHBACK, str(round(error.retry_after_s * 1000))))
+    if isinstance(error, Refusal):
+        metadata.append((PUSHBACK, _pushback(error)))
     await context.abort(status.code, status.details, tuple(metadata))
+
+
+def _pushback(error: Refusal) -> str:
+    """Milliseconds after which gRPC in the client may ask again by itself; -1 for never."""
+    return "-1" if error.retry_after_s is None else str(round(error.retry_after_s * 1000))

@@ -1,7 +1,7 @@
 """What a position is worth: values, losses of cards, best lines, for one deal or many."""
 
 from manille.solver.analysis.along import PlayQuestion, solve_along
-from manille.solver.analysis.batch import answer_all
+from manille.solver.analysis.batch import answer_all, cores
 from manille.solver.analysis.equivalent import equivalent_cards
 from manille.solver.analysis.found import Found, FoundCard
 from manille.solver.analysis.perft import count_lines
@@ -25,6 +25,7 @@ __all__ = [
     "TableQuestion",
     "Window",
     "answer_all",
+    "cores",
     "count_lines",
     "equivalent_cards",
     "reaches",

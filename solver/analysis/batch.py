@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import Full, Queue
@@ -10,7 +11,7 @@ from typing import Generic, TypeVar
 
 from manille.solver.core.engine import CancelToken
 
-__all__ = ["answer_all"]
+__all__ = ["answer_all", "cores"]
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
@@ -45,6 +46,13 @@ def answer_all(
             yield future.result()
     finally:
         feeder.close()
+
+
+def cores() -> int:
+    """The cores that this process may use: as many searches at once are worth while."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class _Feeder(Generic[Question, Answer]):

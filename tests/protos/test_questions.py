@@ -40,7 +40,7 @@ def test_a_question_comes_back_as_it_was(deal: Deal, want: set, window: tuple, s
 
 
 @examples(200)
-@given(open_deals(), st.integers(0, 200), st.integers(0, 1))
+@given(open_deals(), st.integers(-20, 200), st.integers(0, 1))
 def test_a_yes_or_no_question_comes_back(deal: Deal, points: int, side: int) -> None:
     tell(deal)
     asked = ReachQuestion(deal, points, side)
@@ -83,7 +83,7 @@ def test_a_window_is_about_the_side_of_its_seat(seat: str) -> None:
         ({"window": {"low": -(2**31)}}, "BAD_REQUEST", "window.low"),
         ({"window": {"high": 2**31 - 1}}, "BAD_REQUEST", "window.high"),
         ({"window": {"low": 3, "seat": "X"}}, "UNKNOWN_SEAT", "window.seat"),
-        ({"reach": {"points": -1}}, "BAD_REQUEST", "reach.points"),
+        ({"reach": {"points": -(2**31)}}, "BAD_REQUEST", "reach.points"),
         ({"reach": {"points": 2**31 - 1}}, "BAD_REQUEST", "reach.points"),
         ({"reach": {"points": 3, "seat": "5"}}, "UNKNOWN_SEAT", "reach.seat"),
         ({"reach": {"points": 3}, "wants": [1]}, "BAD_REQUEST", "wants"),

@@ -21,7 +21,7 @@ from manille.solver.analysis import (
     solve_table,
 )
 from manille.solver.analysis.review import played_cards
-from manille.solver.deals import Deal, random_deal, random_deals
+from manille.solver.deals import Deal, format_deal, parse_deal, random_deal, random_deals
 from manille.solver.limits import Limits
 from manille.solver.rules import RuleSet, load, parse_rules
 from manille.v1 import solution_pb2
@@ -136,9 +136,15 @@ def test_the_quick_way_has_the_key_of_the_plain_one(deal: Deal, want: tuple, see
     deal, _ = renamed(deal, Random(seed))
     tell(deal)
     message = question_to_proto(SolveQuestion(deal, want))
+    key = question_from_proto(message).key
     quick = read_quick(message)
     assert quick is not None
-    assert quick.key == question_from_proto(message).key
+    assert quick.key == key
+    if deal.rules is not OWN:
+        line = solution_pb2.Question(deal={"notation": format_deal(deal)}, wants=message.wants)
+        quick = read_quick(line)
+        assert quick is not None
+        assert quick.key == key
 
 
 @examples(200)
@@ -150,6 +156,16 @@ def test_the_quick_way_tells_what_the_plain_one_tells(
     tell(deal)
     question = SolveQuestion(deal, want)
     found = question.search(limits)
+    quick = read_quick(question_to_proto(question))
+    assert quick is not None
+    slow = solution_to_proto(question, question.tell(found), "memory")
+    assert told(quick, found, "memory") == slow
+
+
+def test_suits_of_one_layout_keep_the_order_of_the_deck() -> None:
+    deal = parse_deal("maniglia-4 C N:A..A. .7A.. .KH.. .M6.. ; declarer=N")
+    question = SolveQuestion(deal)
+    found = question.search()
     quick = read_quick(question_to_proto(question))
     assert quick is not None
     slow = solution_to_proto(question, question.tell(found), "memory")
@@ -181,7 +197,7 @@ def spoiled() -> list[solution_pb2.Question]:
         lambda m: m.deal.played.append(str(deal.open_hands[0][0])),
         lambda m: m.deal.calls.append("pass"),
         lambda m: setattr(m.deal, "turned", "7S"),
-        lambda m: setattr(m.deal, "notation", "x"),
+        lambda m: setattr(m.deal, "notation", format_deal(deal)),
         lambda m: setattr(m.deal, "trump", ""),
         lambda m: setattr(m.deal, "trump", "NT"),
         lambda m: setattr(m.deal, "leader", "4"),
@@ -209,6 +225,21 @@ def spoiled() -> list[solution_pb2.Question]:
         assert read_quick(message) is not None
         change(message)
         found.append(message)
+    line = format_deal(deal)
+    for notation in (
+        f"{line} ; played={deal.open_hands[0][0]}",
+        line.replace("maniglia-3", "Maniglia-3"),
+        line.replace("maniglia-3", "maniglia.toml"),
+        line.replace(" ", "  ", 1),
+        line.replace("declarer=", "declarer= "),
+        f"{line} ; bid=1000000",
+        f"{line} ; bid=1",
+        f"{line} ; declarer=1",
+        f"{line} ; calls=pass",
+        line.partition(":")[0],
+        "",
+    ):
+        found.append(solution_pb2.Question(deal={"notation": notation}))
     return found
 
 
