@@ -4,8 +4,11 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-# The deal that `make demo` solves.
-DEAL ?= manillen H N:J.K9.A97.J7 AK7.AJ.TQ.T TQ8.TQ..AQ9 9.87.KJ8.K8
+# The deal that `make demo` solves, and the same one under other names of suits and seats.
+ifndef DEAL
+DEAL := manillen H N:J.K9.A97.J7 AK7.AJ.TQ.T TQ8.TQ..AQ9 9.87.KJ8.K8
+TURNED := manillen S W:K9.A97.J7.J AJ.TQ.T.AK7 TQ..AQ9.TQ8 87.KJ8.K8.9
+endif
 
 CYTHON_SOURCES := $(shell find solver client server -name '*.pyx' -o -name '*.px[di]')
 SHELL := /bin/sh
@@ -16,7 +19,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DELETE_ON_ERROR:
 
 help:
-	@echo 'make demo    build in $(VENV) and solve a deal: make demo DEAL="manillen S N:..."'
+	@echo 'make demo    build in $(VENV), start a server, and have it solve a deal twice, the second'
+	@echo '             time by other names and from its memory: make demo DEAL="manillen S N:..."'
 	@echo 'make test    build in $(VENV) and run the tests'
 	@echo 'make lint    ruff, mypy and cython-lint'
 	@echo 'make build   build in $(VENV), after a change only what changed'
@@ -35,8 +39,19 @@ help:
 	@echo
 	@echo 'PYTHON=python3.13 chooses another Python (3.11 or newer), VENV=.venv-3.13 another folder.'
 
+# A server on a free port, and two questions; its first line of output ends the wait for it.
 demo: build
-	$(BIN)/manille solve '$(DEAL)'
+	@echo "$$ manille serve --port 0"; \
+	mkfifo $(VENV)/ready.$$$$; \
+	$(BIN)/manille serve --port 0 --log-level warning > $(VENV)/ready.$$$$ & server=$$!; \
+	trap 'kill $$server; wait $$server' EXIT; \
+	read -r line < $(VENV)/ready.$$$$; rm $(VENV)/ready.$$$$; \
+	test -n "$$line" || exit 1; echo "$$line"; \
+	port=$$(expr "$$line" : '.* on [^ ]*:\([0-9]*\)'); \
+	for deal in '$(DEAL)' '$(or $(TURNED),$(DEAL))'; do \
+		echo; echo "$$ manille solve --server 127.0.0.1:$$port '$$deal'"; \
+		$(BIN)/manille solve --server 127.0.0.1:$$port "$$deal" || exit 1; \
+	done
 
 # Tests of one xdist_group stay in one worker, so what they share is made once.
 test: build $(VENV)/test.txt

@@ -31,6 +31,13 @@ __all__ = [
 
 RED = "♥♦"
 
+FROM_SERVER = {
+    "search": " by the server",
+    "shared": " by the server, for somebody who asked before",
+    "memory": ", known in the memory of the server",
+    "cache": ", known in the cache of the server",
+}
+
 
 def seat_text(name: str) -> str:
     """The name of a seat in a sentence, where a bare number would be taken for another figure."""
@@ -197,10 +204,11 @@ def reach_text(deal: Deal, result: ReachResult) -> str:
     return f"{ask} points? {'Yes' if result.answer else 'No'}."
 
 
-def effort(deal: Deal, nodes: int, time_s: float) -> Text:
-    """What an answer cost, and the rules that it holds for."""
+def effort(deal: Deal, nodes: int, time_s: float, source: str | None = None) -> Text:
+    """What an answer cost, where a server had it from, and the rules that it holds for."""
     rules = f"rules {deal.rules.name}, fingerprint {deal.rules.fingerprint}"
-    return Text(f"{nodes:,} nodes in {time_s:.3f} s; {rules}", style="dim")
+    known = FROM_SERVER.get(source or "", "")
+    return Text(f"{nodes:,} nodes in {time_s:.3f} s{known}; {rules}", style="dim")
 
 
 def _shares(names: Sequence[str], verbs: Sequence[str], points: Sequence[object]) -> str:

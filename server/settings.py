@@ -65,7 +65,8 @@ class Settings:
     cache: str | None = _setting(
         None,
         str,
-        "URL of a Redis behind the memory: redis://, rediss://, unix://, redis+cluster://.",
+        "URL of a Redis behind the memory: redis://, rediss:// (TLS), unix://, redis+cluster://, "
+        "rediss+cluster://.",
         "none",
     )
     cache_memory_mib: int = _setting(

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+from kit.grpc_server import ServerProgram
 from kit.readme import PAGES, ROOT, blocks, run, without_times
 from manille.solver.cards import DECKS, LANGUAGES, letters
 from manille.solver.deals import parse_deal
 from manille.solver.errors import Reason
 from manille.solver.rules import parse_rules
 
+BUF = Path(sys.executable).with_name("buf")
+JSON = r"^```json\n(.*?)\n```\n"
 EXAMPLES = [
     pytest.param(commands, shown, id=f"{page.parent.name}-{number}")
     for page in PAGES
@@ -44,8 +51,22 @@ def test_every_reason_is_listed() -> None:
 
 def test_the_json_example_is_a_deal() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
-    (example,) = re.findall(r"^```json\n(.*?)\n```\n", text, re.MULTILINE | re.DOTALL)
+    example, _ = re.findall(JSON, text, re.MULTILINE | re.DOTALL)
     assert parse_deal(example).tricks == 3
+
+
+def test_a_foreign_client_gets_the_answer_that_is_shown() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    _, shown = re.findall(JSON, text, re.MULTILINE | re.DOTALL)
+    (data,) = re.findall(r"grpcurl -plaintext -d '(.*)'", text)
+    with ServerProgram() as server:
+        url = f"http://{server.target}/manille.v1.SolverService/Solve"
+        command = [BUF, "curl", "--protocol", "grpc", "--http2-prior-knowledge", "-d", data, url]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found, expected = json.loads(done.stdout), json.loads(shown)
+    for answer in (found, expected):
+        assert answer["solution"]["effort"].pop("timeS") > 0
+    assert found == expected
 
 
 def test_the_table_of_letters_is_that_of_the_code() -> None:

@@ -94,7 +94,8 @@ def print_table(bars: Sequence[Bar], markdown: bool) -> None:
     rows = [(bar.what, bar.wanted, bar.figure, bar.verdict) for bar in bars]
     head = ("what", "bar", "figure", "")
     if markdown:
-        noted = [(*row, bar.note) for row, bar in zip(rows, bars, strict=True)]
+        # a row of Markdown is one line, whatever a log or a deal looks like
+        noted = [(*row, " ".join(bar.note.split())) for row, bar in zip(rows, bars, strict=True)]
         show(Grid("", (*head, "measured over"), noted, words=(0, 1, 3, 4)), markdown)
         return
     numbered = [(f"{number}", *row) for number, row in enumerate(rows, 1)]

@@ -50,9 +50,9 @@ QUICK = Effort(
     batch_s=0.5,
     same=20,
     tries=5,
-    fault_s=0.8,
+    fault_s=0.5,
     overload_s=5.0,
     capacity_s=1.5,
     drains=2,
-    entries=1000,
+    entries=500,
 )

@@ -26,6 +26,10 @@ GAME, DEALS = "manillen", 100
 BLOCK = 50  # calls of one kind before the other kind has its turn
 WARM_UP = 200
 MOST_TIMES = 2
+WHERE = {
+    solution_pb2.SOURCE_MEMORY: "an answer from memory",
+    solution_pb2.SOURCE_CACHE: "an answer from Redis",
+}
 
 
 def empty(effort: Effort) -> Iterator[Bar]:
@@ -72,8 +76,6 @@ def _against_empty(
         solve = solve_call(channel)
         for one in known:
             one.plain.check(solve(one.plain.request).solution)
-        from_memory = source == solution_pb2.SOURCE_MEMORY
-        where = "memory" if from_memory else "Redis"
         first, health, second = alternate(
             [
                 empty_call(nothing),
@@ -81,23 +83,30 @@ def _against_empty(
                 lambda: answers.append(solve(next(requests))),
             ],
             len(asked),
-            f"answers from {where}",
+            WHERE[source],
             warm=[WARM_UP, WARM_UP, 0],
         )
     for spelling, answer in zip(asked, answers, strict=True):
         spelling.check(answer.solution)
         if answer.solution.effort.source != source:
             raise click.ClickException(f"an answer came from {answer.solution.effort.source}")
+    return _row(source, first, health, second, f"{len(known)} deals of {GAME}")
+
+
+def _row(
+    source: solution_pb2.Source, first: Times, health: Times, second: Times, deals: str
+) -> Bar:
+    where, from_memory = WHERE[source], source == solution_pb2.SOURCE_MEMORY
     ratio = second.median_ms / first.median_ms
     return Bar(
         "cached",
-        f"times an empty call: an answer from {where}",
+        f"times an empty call: {where}",
         f"at most {MOST_TIMES} times" if from_memory else "",
         f"{ratio:.2f} times",
         ratio <= MOST_TIMES if from_memory else None,
-        f"of the medians of {len(asked):,} calls each, in turns of {BLOCK}; {len(known)} deals of "
-        f"{GAME}, each call spelled differently, points, cards and line; {where}: {second}; "
-        f"empty: {first}; a health check of the same server: {health}",
+        f"of the medians of {len(second.each_s):,} calls each, in turns of {BLOCK}; {deals}, each "
+        f"call spelled differently, points, cards and line: {second}; empty: {first}; a health "
+        f"check of the same server: {health}",
         data={
             "empty": first.to_json(),
             "health": health.to_json(),

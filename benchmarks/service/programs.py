@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 READY = re.compile(r"manille \S+ serves on (\S+) \((.*?)(?:, metrics on (\S+))?\)\n")
 PATIENCE_S = 60.0
 METRICS_EVERY_S = 1.0  # see manille.server.metrics
-TAIL = 2000  # letters of a log that are worth telling
+TAIL = 3  # lines of a log that are worth telling
 MIB = 1 << 20
 CLOCK_HZ = os.sysconf("SC_CLK_TCK")
 
@@ -64,7 +64,8 @@ class Program:
             selector.register(self.process.stdout, selectors.EVENT_READ)
             line = self.process.stdout.readline() if selector.select(PATIENCE_S) else b""
         if not line:
-            raise click.ClickException(f"{self.process.args!r} is not ready:\n{self.log()[-TAIL:]}")
+            said = "\n".join(self.log().splitlines()[-TAIL:])
+            raise click.ClickException(f"{self.process.args!r} is not ready:\n{said}")
         return line.decode()
 
     def log(self) -> str:

@@ -200,9 +200,12 @@ def _spoil(store: RedisServer) -> None:
         keys: Any = client.keys()
         values = dict(zip(keys, client.mget(keys), strict=True)) if keys else {}
         for key, value in values.items():
-            client.delete(key)
             rubbish = _rubbish(value or b"", values, rng)
-            client.rpush(key, "a list") if rubbish is None else client.set(key, rubbish)
+            # in one go: the server may write to the same key at any moment
+            with client.pipeline(transaction=True) as both:
+                both.delete(key)
+                both.rpush(key, "a list") if rubbish is None else both.set(key, rubbish)
+                both.execute()
 
 
 def _rubbish(value: bytes, values: dict[Any, Any], rng: Random) -> bytes | None:

@@ -56,6 +56,8 @@ class Server:
         Raises:
             click.UsageError: the options make no sense, or their files cannot be read.
         """
+        # what its C core has to say of a connection that fails is said in a sentence of ours
+        os.environ.setdefault("GRPC_VERBOSITY", "NONE")
         try:
             return connect(
                 self.target,

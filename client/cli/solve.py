@@ -275,7 +275,7 @@ def _full(answer: Solved, language: str) -> Iterator[RenderableType]:
         position, line, title = Position.start(deal), deal.played, "The play"
     if line:
         yield render.line_table(deal, position, line, tongue, title)
-    yield render.effort(deal, solution.nodes, solution.time_s)
+    yield render.effort(deal, solution.nodes, solution.time_s, answer.source)
 
 
 def _print_rows(answers: Iterable[Solved], language: str, started: float) -> bool:

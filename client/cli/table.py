@@ -177,7 +177,7 @@ def _show(answer: _Answer, language: str, as_json: bool, numbered: bool) -> bool
             source = {} if answer.source is None else {"source": answer.source}
             print_json({**table_object(*answer.found), **source})
         else:
-            _print(*answer.found, language, f"line {answer.line.number}: " if numbered else "")
+            _print(answer, language, f"line {answer.line.number}: " if numbered else "")
     elif answer.error is not None and as_json:
         print_json(failure_object(answer.error, answer.line.number))
     elif answer.error is not None:
@@ -185,10 +185,13 @@ def _show(answer: _Answer, language: str, as_json: bool, numbered: bool) -> bool
     return answer.found is not None
 
 
-def _print(deal: Deal, found: DoubleDummyTable, language: str, head: str) -> None:
+def _print(answer: _Answer, language: str, head: str) -> None:
+    assert answer.found is not None
+    deal, found = answer.found
     console = new_console()
     for part in _parts(deal, found, letters(language, deal.rules.deck), head):
         console.print(part, soft_wrap=not isinstance(part, Text))
+    console.print(render.effort(deal, found.nodes, found.time_s, answer.source))
 
 
 def _parts(
@@ -203,7 +206,6 @@ def _parts(
     yield Text(_title(deal), style="italic")
     yield _cells_table(deal, found, tongue)
     yield from (Text(note) for note in _notes(deal, found))
-    yield render.effort(deal, found.nodes, found.time_s)
 
 
 def _title(deal: Deal) -> str:
