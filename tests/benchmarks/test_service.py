@@ -187,7 +187,7 @@ def test_a_program_ends_with_its_block_whatever_happens() -> None:
 
 
 def test_a_server_tells_its_figures_and_its_memory(server: Server) -> None:
-    figures = server.figures()
+    figures = server.settled()
     assert figures["desk_running"] == 0
     assert figures["cache_entries/memory"] >= 0
     assert server.rss_bytes() > 1 << 20

@@ -135,6 +135,8 @@ class RedisServer:
             [redis_binary(), "--port", str(self.port), *self._arguments],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            # Ctrl-C is for the program that started it, which then ends it
+            start_new_session=True,
         )
         self._wait(lambda client: client.ping())
         if self._cluster:
