@@ -32,10 +32,9 @@ __all__ = [
 RED = "♥♦"
 
 FROM_SERVER = {
-    "search": " by the server",
-    "shared": " by the server, for somebody who asked before",
-    "memory": ", known in the memory of the server",
-    "cache": ", known in the cache of the server",
+    "shared": "The server shared a search that somebody else had begun.",
+    "memory": "The server had the answer in its memory.",
+    "cache": "The server had the answer in its cache.",
 }
 
 
@@ -205,10 +204,18 @@ def reach_text(deal: Deal, result: ReachResult) -> str:
 
 
 def effort(deal: Deal, nodes: int, time_s: float, source: str | None = None) -> Text:
-    """What an answer cost, where a server had it from, and the rules that it holds for."""
+    """What an answer cost, the rules that it holds for, and where a server had it from.
+
+    Args:
+        deal: the deal.
+        nodes: seats to play that were looked at, when it was found.
+        time_s: seconds that the search took then.
+        source: ``search``, ``shared``, ``memory`` or ``cache``; None for a search here.
+    """
     rules = f"rules {deal.rules.name}, fingerprint {deal.rules.fingerprint}"
-    known = FROM_SERVER.get(source or "", "")
-    return Text(f"{nodes:,} nodes in {time_s:.3f} s{known}; {rules}", style="dim")
+    lines = [f"{nodes:,} nodes in {time_s:.3f} s; {rules}"]
+    lines += [FROM_SERVER[source]] if source in FROM_SERVER else []
+    return Text("\n".join(lines), style="dim")
 
 
 def _shares(names: Sequence[str], verbs: Sequence[str], points: Sequence[object]) -> str:

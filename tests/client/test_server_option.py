@@ -30,6 +30,7 @@ FOUR = "manillen S N:TA... K7... QJ... 98..."
 FAULTY = "manillen S N:TA... K7... QJ... 99..."
 EFFORT = re.compile(
     r'[\d,]+ nodes in [\d.]+ s|"nodes": \d+, "time_s": [\d.e-]+(, "source": "\w+")?'
+    r"|The server (?:had|shared) .*\n"
 )
 SECONDS = re.compile(r" +[\d.]+$|( in|;) [\d.]+ s.*", re.MULTILINE)
 
@@ -249,3 +250,11 @@ def test_ctrl_c_ends_the_calls() -> None:
             finally:
                 process.kill()
         assert server.cancelled.wait(60)
+
+
+def test_a_second_answer_says_where_it_came_from(target: str) -> None:
+    first = "manillen H N:J.9..J A.A..T Q.Q..A 9.8..K"
+    turned = "manillen S N:9.J..J A.A..T Q.Q..A 8.9..K"
+    words = ("solve", "--server", target)
+    assert "The server" not in run(*words, first).stdout
+    assert run(*words, turned).stdout.endswith("The server had the answer in its memory.\n")
