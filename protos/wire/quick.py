@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -50,17 +51,6 @@ _WANTS = {
 }
 
 
-class _Spelled(NamedTuple):
-    """The texts of a deal."""
-
-    rules: RuleSet
-    trump: str
-    leader: str
-    declarer: str
-    bid: int | None
-    hands: Sequence[str]
-
-
 class _Holding(NamedTuple):
     """What a hand has of one suit."""
 
@@ -89,15 +79,27 @@ class _Holdings(dict[str, "_Holding | None"]):
         return holding
 
 
-class _Book(NamedTuple):
-    """What is looked up for every deal under one contract."""
+@dataclass(frozen=True, eq=False, slots=True)
+class _Book:
+    """What is looked up for every deal under one contract and with one leader."""
 
     rules: RuleSet
     trump: str
+    leader: str
+    deck: str  # the suits
+    tricks: int  # of a whole hand
+    trump_place: int  # of the trump suit in the deck; -1, where none is, for no trump
     holdings: tuple[_Holdings, ...]
     head: bytes  # of the canonical position, see Renamed.key
+    fingerprint: str
     sides: tuple[tuple[str, ...], tuple[str, ...]]
     side_to_play: int
+
+
+@lru_cache(maxsize=1024)
+def _named_book(name: str, trump: str, leader: str, declarer: str) -> _Book | None:
+    """The book for rules that come with the program."""
+    return _book(load(name), trump, leader, declarer) if name in rule_names() else None
 
 
 @lru_cache(maxsize=256)
@@ -109,18 +111,20 @@ def _book(rules: RuleSet, trump: str, leader: str, declarer: str) -> _Book | Non
         return None
     names = seat_names(rules.seats, names.index(leader))
     contract = Contract.of(rules, trump, names.index(declarer) if alone else None)
+    first = tuple(name for name, side in zip(names, contract.side_of, strict=True) if side == 0)
     declared = 0 if contract.declarer is None else 1 + contract.declarer
-    sides = tuple(
-        tuple(name for name, own in zip(names, contract.side_of, strict=True) if own == side)
-        for side in (0, 1)
-    )
     return _Book(
-        rules,
-        trump,
-        tuple(_Holdings(contract, suit) for suit in rules.family.suits),
-        rules.fingerprint.encode() + bytes((contract.has_trump, declared)),
-        (sides[0], sides[1]),
-        contract.side_of[0],
+        rules=rules,
+        trump=trump,
+        leader=leader,
+        deck=rules.family.suits,
+        tricks=rules.hand_size,
+        trump_place=rules.family.suits.find(trump),
+        holdings=tuple(_Holdings(contract, suit) for suit in rules.family.suits),
+        head=rules.fingerprint.encode() + bytes((contract.has_trump, declared)),
+        fingerprint=rules.fingerprint,
+        sides=(first, tuple(name for name in names if name not in first)),
+        side_to_play=contract.side_of[0],
     )
 
 
@@ -131,21 +135,14 @@ class QuickQuestion:
         key: the same as that of the :class:`~manille.solver.analysis.SolveQuestion`.
     """
 
-    __slots__ = ("_bid", "_book", "_leader", "_names", "_points", "_tricks", "key")
+    __slots__ = ("_bid", "_book", "_names", "_points", "_tricks", "key")
 
     def __init__(
-        self,
-        key: bytes,
-        book: _Book,
-        leader: str,
-        bid: int | None,
-        names: str,
-        tricks: int,
-        points: int,
+        self, key: bytes, book: _Book, bid: int | None, names: str, tricks: int, points: int
     ) -> None:
         """Take what :func:`read_quick` has read."""
-        self.key, self._book, self._leader, self._bid = key, book, leader, bid
-        # the suits by their own names, in the canonical order; all points and tricks of the deal
+        self.key, self._book, self._bid = key, book, bid
+        # the suits by their own names, in the canonical order; all tricks and points of the deal
         self._names, self._tricks, self._points = names, tricks, points
 
     def tell(self, found: Found, source: str, into: solution_pb2.Solution) -> None:
@@ -158,10 +155,10 @@ class QuickQuestion:
         """
         # fields are set one by one and in place, which protobuf does twice as fast as otherwise
         book, (low, high) = self._book, found.values[0]
-        names = _card_names(book.rules.family.suits, self._names)
-        into.to_play = self._leader if self._tricks else ""
+        names = _card_names(book.deck, self._names)
+        into.to_play = book.leader if self._tricks else ""
         into.exact = low == high
-        into.fingerprint = book.rules.fingerprint
+        into.fingerprint = book.fingerprint
         first, second = self._scores(low, high)
         _add_side(into, book.sides[0], low, high, first)
         _add_side(into, book.sides[1], self._points - high, self._points - low, second)
@@ -173,10 +170,9 @@ class QuickQuestion:
         effort.nodes, effort.time_s, effort.source = found.nodes, found.time_s, SOURCES[source]
 
     def _scores(self, low: int, high: int) -> tuple[int, int] | tuple[None, None]:
-        rules = self._book.rules
-        if low != high or self._tricks != rules.hand_size:
+        if low != high or self._tricks != self._book.tricks:
             return None, None
-        return _score(rules, self._book.trump, low, self._points - low, self._bid) or (None, None)
+        return _score(self._book, low, self._points - low, self._bid) or (None, None)
 
     def _cards(
         self, found: tuple[FoundCard, ...], low: int, high: int, names: dict[Card, str]
@@ -184,9 +180,7 @@ class QuickQuestion:
         """What each card is worth, in the order of the hand."""
         total, second = self._points, self._book.side_to_play
         best = (total - low if second else low) if low == high else None
-        by_suit: dict[str, list[solution_pb2.CardResult]] = {
-            suit: [] for suit in self._book.rules.family.suits
-        }
+        by_suit: dict[str, list[solution_pb2.CardResult]] = {suit: [] for suit in self._book.deck}
         for card, (least, most), same_as in found:
             name = names[card]
             same = "" if same_as is None else names[same_as]
@@ -207,62 +201,60 @@ def read_quick(message: solution_pb2.Question) -> QuickQuestion | None:
     wants = _WANTS.get(tuple(message.wants))
     if wants is None or message.HasField("window") or message.HasField("reach"):
         return None
-    spelled = _of_line(message.deal) if message.deal.notation else _of_fields(message.deal)
+    deal = message.deal
+    spelled = _of_line(deal) if deal.notation else _of_fields(deal)
     if spelled is None:
         return None
-    rules, trump, leader, declarer, bid, hands = spelled
-    book = _book(rules, trump, leader, declarer)
-    if book is None or len(hands) != rules.seats:
+    book, bid, hands = spelled
+    if book is None or len(hands) != book.rules.seats:
         return None
-    if bid is not None and not _may_bid(rules, bid):
+    if bid is not None and not _may_bid(book.rules, bid):
         return None
-    return _read(hands, book, leader, bid, wants)
+    return _read(hands, book, bid, wants)
+
+
+_Spelled = tuple[_Book | None, int | None, Sequence[str]]  # the contract, the bid, the hands
 
 
 def _of_fields(deal: deal_pb2.Deal) -> _Spelled | None:
     """The texts of a deal that is given field by field."""
     if deal.played or deal.calls or deal.turned:
         return None
+    bid = deal.bid if deal.HasField("bid") else None
+    named = deal.rules.name
+    if named:
+        return _named_book(named, deal.trump, deal.leader, deal.declarer), bid, deal.hands
     try:
         rules = rules_from_proto(deal.rules)
     except RuleSetError:
         return None
-    bid = deal.bid if deal.HasField("bid") else None
-    return _Spelled(rules, deal.trump, deal.leader, deal.declarer, bid, deal.hands)
+    return _book(rules, deal.trump, deal.leader, deal.declarer), bid, deal.hands
 
 
 def _of_line(deal: deal_pb2.Deal) -> _Spelled | None:
     """The texts of a deal in notation, if the line is one that the program itself would print."""
     found = _LINE.fullmatch(deal.notation)
-    if found is None or found["rules"] not in rule_names() or len(deal.ListFields()) > 1:
+    if found is None or len(deal.ListFields()) > 1:
         return None
     bid = None if found["bid"] is None else int(found["bid"])
-    return _Spelled(
-        load(found["rules"]),
-        found["trump"],
-        found["leader"],
-        found["declarer"] or "",
-        bid,
-        found["hands"].split(" "),
-    )
+    book = _named_book(found["rules"], found["trump"], found["leader"], found["declarer"] or "")
+    return book, bid, found["hands"].split(" ")
 
 
 def _may_bid(rules: RuleSet, bid: int) -> bool:
     return rules.trump_by == "auction" and rules.bid_minimum <= bid <= rules.largest_total
 
 
-def _read(
-    hands: Sequence[str], book: _Book, leader: str, bid: int | None, wants: bytes
-) -> QuickQuestion | None:
+def _read(hands: Sequence[str], book: _Book, bid: int | None, wants: bytes) -> QuickQuestion | None:
     """The question, if its hands are sound: equally long, and no card twice."""
-    layouts, counts, points = [0] * len(book.holdings), set(), 0
-    seen = [0] * len(book.holdings)
+    holdings, counts, points = book.holdings, set(), 0
+    layouts, seen = [0] * len(holdings), [0] * len(holdings)
     for seat, hand in enumerate(hands, 1):
         suits, count = hand.split("."), 0
-        if len(suits) != len(book.holdings):
+        if len(suits) != len(holdings):
             return None
         for n, text in enumerate(suits):
-            holding = book.holdings[n][text]
+            holding = holdings[n][text]
             if holding is None or holding[0] & seen[n]:
                 return None
             layout, value, cards = holding
@@ -272,16 +264,15 @@ def _read(
             count += cards
         counts.add(count)
     (tricks, *others) = counts
-    if others or tricks > book.rules.hand_size:
+    if others or tricks > book.tricks:
         return None
     # equal layouts keep the order of the deck, as everywhere
-    deck = book.rules.family.suits
-    trump = deck.find(book.trump)  # -1, which no suit is, where there is none
-    order = sorted((n != trump, layout, n) for n, layout in enumerate(layouts))
+    trump = book.trump_place
+    order = sorted([(n != trump, layout, n) for n, layout in enumerate(layouts)])
     key = b"solve %s %s" % (wants, book.head) + b"".join([one[1].to_bytes(8) for one in order])
-    names = "".join([deck[one[2]] for one in order])
+    names = "".join([book.deck[one[2]] for one in order])
     points += tricks * book.rules.trick_points + (book.rules.last_trick_points if tricks else 0)
-    return QuickQuestion(key, book, leader, bid, names, tricks, points)
+    return QuickQuestion(key, book, bid, names, tricks, points)
 
 
 @lru_cache(maxsize=64)
@@ -296,10 +287,8 @@ def _card_names(suits: str, names: str) -> dict[Card, str]:
 
 
 @lru_cache(maxsize=4096)
-def _score(
-    rules: RuleSet, trump: str, first: int, second: int, bid: int | None
-) -> tuple[int, int] | None:
-    return hand_score(rules, trump, (first, second), bid)
+def _score(book: _Book, first: int, second: int, bid: int | None) -> tuple[int, int] | None:
+    return hand_score(book.rules, book.trump, (first, second), bid)
 
 
 # Few cards with few points: to look one up takes half as long as to make it.
