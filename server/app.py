@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -13,6 +14,7 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 from manille.server import metrics
 from manille.server.cache import Cache, open_cache
 from manille.server.desk import Desk, DeskCounts
+from manille.server.garbage import keep_collecting
 from manille.server.gate import Gate
 from manille.server.health import HEALTH_SERVICE, HealthServicer
 from manille.server.interceptors.access import AccessLog
@@ -81,7 +83,7 @@ class App:
         self.gate = Gate(settings.calls)
         self._server = self._build()
         self._endpoint: metrics.Endpoint | None = None
-        self._taking: asyncio.Task[None] | None = None
+        self._kept: list[asyncio.Task[None]] = []
 
     @property
     def metrics_port(self) -> int | None:
@@ -142,12 +144,15 @@ class App:
             check_port(settings)
         self.port = self._listen(target(settings.host, settings.port))
         await self._server.start()
+        self._keep(keep_collecting(self.gate))
         if settings.metrics_port is not None:
-            self._taking = asyncio.create_task(
-                self._metrics.keep_taking(self.counts, self._cache.levels)
-            )
+            self._keep(self._metrics.keep_taking(self.counts, self._cache.levels))
             if settings.workers == 1:
                 self._endpoint = metrics.Endpoint(settings, self._metrics.registry)
+
+    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done beside the calls, until the end."""
+        self._kept.append(asyncio.create_task(work))
 
     def _listen(self, where: str) -> int:
         try:
@@ -173,10 +178,10 @@ class App:
         """End everything at once; what is in progress is cancelled."""
         await self._server.stop(None)
         await self._desk.close()
-        if self._taking is not None:
-            self._taking.cancel()
+        for task in self._kept:
+            task.cancel()
             with suppress(asyncio.CancelledError):
-                await self._taking
+                await task
         await self._cache.close()
         if self._endpoint is not None:
             await asyncio.to_thread(self._endpoint.close)
