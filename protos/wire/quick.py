@@ -14,24 +14,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, pairwise
-from typing import NamedTuple
+from itertools import chain
 
 from manille.solver.analysis import Found, FoundCard
 from manille.solver.cards import DECKS, Card
 from manille.solver.errors import RuleSetError
-from manille.solver.rules import Contract, RuleSet, hand_score, load, seat_names
-from manille.solver.rules import names as rule_names
+from manille.solver.rules import RuleSet, hand_score
 from manille.v1 import deal_pb2, solution_pb2
+from manille.wire.book import Book, named_book, own_book
 from manille.wire.deals import rules_from_proto
 from manille.wire.solutions import SOURCES
 
 __all__ = ["QuickQuestion", "read_quick"]
 
-MOST_HOLDINGS = 1 << 12  # of one suit that are remembered; a suit of ten cards has a quarter of it
-DIGIT_BITS = 4  # of a rank in a layout, see manille.solver.deals.canonical
 
 _LINE = re.compile(
     r"(?P<rules>\S+) (?P<trump>\S+) (?P<leader>\w+):(?P<hands>[^ ;?]+(?: [^ ;?:]+)*)"
@@ -51,83 +47,6 @@ _WANTS = {
 }
 
 
-class _Holding(NamedTuple):
-    """What a hand has of one suit."""
-
-    layout: int  # a 1 at the digit of each card
-    points: int
-    cards: int
-
-
-class _Holdings(dict[str, "_Holding | None"]):
-    """The holdings of one suit by their spelling, each read when it first comes."""
-
-    def __init__(self, contract: Contract, suit: str) -> None:
-        super().__init__()
-        ranks = contract.rules.order_of(suit, contract.trump)
-        self._digits = {rank: DIGIT_BITS * n for n, rank in enumerate(reversed(ranks))}
-        self._points = {rank: contract.points[Card(rank, suit)] for rank in ranks}
-
-    def __missing__(self, text: str) -> _Holding | None:
-        digits = [self._digits.get(rank, -1) for rank in text]
-        if -1 in digits or any(low >= high for high, low in pairwise(digits)):
-            return None
-        layout = sum(1 << digit for digit in digits)
-        holding = _Holding(layout, sum(map(self._points.__getitem__, text)), len(text))
-        if len(self) < MOST_HOLDINGS:
-            self[text] = holding
-        return holding
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Book:
-    """What is looked up for every deal under one contract and with one leader."""
-
-    rules: RuleSet
-    trump: str
-    leader: str
-    deck: str  # the suits
-    tricks: int  # of a whole hand
-    trump_place: int  # of the trump suit in the deck; -1, where none is, for no trump
-    holdings: tuple[_Holdings, ...]
-    head: bytes  # of the canonical position, see Renamed.key
-    fingerprint: str
-    sides: tuple[tuple[str, ...], tuple[str, ...]]
-    side_to_play: int
-
-
-@lru_cache(maxsize=1024)
-def _named_book(name: str, trump: str, leader: str, declarer: str) -> _Book | None:
-    """The book for rules that come with the program."""
-    return _book(load(name), trump, leader, declarer) if name in rule_names() else None
-
-
-@lru_cache(maxsize=256)
-def _book(rules: RuleSet, trump: str, leader: str, declarer: str) -> _Book | None:
-    """The book of a contract; None if there is no such contract."""
-    names, alone = seat_names(rules.seats), rules.sides == "declarer"
-    seats = (leader, declarer) if alone else (leader,)
-    if trump not in rules.trumps or not set(seats) <= set(names) or (declarer and not alone):
-        return None
-    names = seat_names(rules.seats, names.index(leader))
-    contract = Contract.of(rules, trump, names.index(declarer) if alone else None)
-    first = tuple(name for name, side in zip(names, contract.side_of, strict=True) if side == 0)
-    declared = 0 if contract.declarer is None else 1 + contract.declarer
-    return _Book(
-        rules=rules,
-        trump=trump,
-        leader=leader,
-        deck=rules.family.suits,
-        tricks=rules.hand_size,
-        trump_place=rules.family.suits.find(trump),
-        holdings=tuple(_Holdings(contract, suit) for suit in rules.family.suits),
-        head=rules.fingerprint.encode() + bytes((contract.has_trump, declared)),
-        fingerprint=rules.fingerprint,
-        sides=(first, tuple(name for name in names if name not in first)),
-        side_to_play=contract.side_of[0],
-    )
-
-
 class QuickQuestion:
     """A question that was read quickly.
 
@@ -138,7 +57,7 @@ class QuickQuestion:
     __slots__ = ("_bid", "_book", "_names", "_points", "_tricks", "key")
 
     def __init__(
-        self, key: bytes, book: _Book, bid: int | None, names: str, tricks: int, points: int
+        self, key: bytes, book: Book, bid: int | None, names: str, tricks: int, points: int
     ) -> None:
         """Take what :func:`read_quick` has read."""
         self.key, self._book, self._bid = key, book, bid
@@ -163,7 +82,7 @@ class QuickQuestion:
         _add_side(into, book.sides[0], low, high, first)
         _add_side(into, book.sides[1], self._points - high, self._points - low, second)
         if found.cards is not None:
-            into.cards.extend(self._cards(found.cards, low, high, names))
+            self._add_cards(into, found.cards, low, high, names)
         if found.line is not None:
             into.line.extend([names[card] for card in found.line])
         effort = into.effort
@@ -174,26 +93,34 @@ class QuickQuestion:
             return None, None
         return _score(self._book, low, self._points - low, self._bid) or (None, None)
 
-    def _cards(
-        self, found: tuple[FoundCard, ...], low: int, high: int, names: dict[Card, str]
-    ) -> list[solution_pb2.CardResult]:
-        """What each card is worth, in the order of the hand."""
+    def _add_cards(
+        self,
+        into: solution_pb2.Solution,
+        found: tuple[FoundCard, ...],
+        low: int,
+        high: int,
+        names: dict[Card, str],
+    ) -> None:
+        """Add what each card is worth, in the order of the hand."""
         total, second = self._points, self._book.side_to_play
         best = (total - low if second else low) if low == high else None
-        by_suit: dict[str, list[solution_pb2.CardResult]] = {suit: [] for suit in self._book.deck}
-        for card, (least, most), same_as in found:
-            name = names[card]
-            same = "" if same_as is None else names[same_as]
+        by_suit: dict[str, list[FoundCard]] = {suit: [] for suit in self._book.deck}
+        for one in found:
+            by_suit[names[one[0]][1]].append(one)
+        add = into.cards.add
+        for card, (least, most), same_as in chain.from_iterable(by_suit.values()):
             if second:
                 least, most = total - most, total - least
-            if least == most:
-                loss = None if best is None else best - least
-                result = _card(name, least, loss, same)
-            else:
-                bounds = solution_pb2.Bounds(low=least, high=most)
-                result = solution_pb2.CardResult(card=name, bounds=bounds, same_as=same)
-            by_suit[name[1]].append(result)
-        return list(chain.from_iterable(by_suit.values()))
+            result = add(card=names[card])
+            if same_as is not None:
+                result.same_as = names[same_as]
+            if least != most:
+                bounds = result.bounds
+                bounds.low, bounds.high = least, most
+                continue
+            result.points = least
+            if best is not None:
+                result.loss = best - least
 
 
 def read_quick(message: solution_pb2.Question) -> QuickQuestion | None:
@@ -213,7 +140,7 @@ def read_quick(message: solution_pb2.Question) -> QuickQuestion | None:
     return _read(hands, book, bid, wants)
 
 
-_Spelled = tuple[_Book | None, int | None, Sequence[str]]  # the contract, the bid, the hands
+_Spelled = tuple[Book | None, int | None, Sequence[str]]  # the contract, the bid, the hands
 
 
 def _of_fields(deal: deal_pb2.Deal) -> _Spelled | None:
@@ -223,12 +150,12 @@ def _of_fields(deal: deal_pb2.Deal) -> _Spelled | None:
     bid = deal.bid if deal.HasField("bid") else None
     named = deal.rules.name
     if named:
-        return _named_book(named, deal.trump, deal.leader, deal.declarer), bid, deal.hands
+        return named_book(named, deal.trump, deal.leader, deal.declarer), bid, deal.hands
     try:
         rules = rules_from_proto(deal.rules)
     except RuleSetError:
         return None
-    return _book(rules, deal.trump, deal.leader, deal.declarer), bid, deal.hands
+    return own_book(rules, deal.trump, deal.leader, deal.declarer), bid, deal.hands
 
 
 def _of_line(deal: deal_pb2.Deal) -> _Spelled | None:
@@ -237,7 +164,7 @@ def _of_line(deal: deal_pb2.Deal) -> _Spelled | None:
     if found is None or len(deal.ListFields()) > 1:
         return None
     bid = None if found["bid"] is None else int(found["bid"])
-    book = _named_book(found["rules"], found["trump"], found["leader"], found["declarer"] or "")
+    book = named_book(found["rules"], found["trump"], found["leader"], found["declarer"] or "")
     return book, bid, found["hands"].split(" ")
 
 
@@ -245,7 +172,7 @@ def _may_bid(rules: RuleSet, bid: int) -> bool:
     return rules.trump_by == "auction" and rules.bid_minimum <= bid <= rules.largest_total
 
 
-def _read(hands: Sequence[str], book: _Book, bid: int | None, wants: bytes) -> QuickQuestion | None:
+def _read(hands: Sequence[str], book: Book, bid: int | None, wants: bytes) -> QuickQuestion | None:
     """The question, if its hands are sound: equally long, and no card twice."""
     holdings, counts, points = book.holdings, set(), 0
     layouts, seen = [0] * len(holdings), [0] * len(holdings)
@@ -287,14 +214,8 @@ def _card_names(suits: str, names: str) -> dict[Card, str]:
 
 
 @lru_cache(maxsize=4096)
-def _score(book: _Book, first: int, second: int, bid: int | None) -> tuple[int, int] | None:
+def _score(book: Book, first: int, second: int, bid: int | None) -> tuple[int, int] | None:
     return hand_score(book.rules, book.trump, (first, second), bid)
-
-
-# Few cards with few points: to look one up takes half as long as to make it.
-@lru_cache(maxsize=1 << 14)
-def _card(name: str, points: int, loss: int | None, same_as: str) -> solution_pb2.CardResult:
-    return solution_pb2.CardResult(card=name, points=points, loss=loss, same_as=same_as)
 
 
 def _add_side(
