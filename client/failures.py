@@ -33,6 +33,11 @@ HINTS: tuple[tuple[str, bool | None, str], ...] = (
         "it ended the connection; it may want a certificate of yours (cert, key), or another one",
     ),
     ("Socket closed", False, "it ended the connection; it may want TLS (tls, ca)"),
+    (
+        "Connection refused",
+        True,
+        "nothing listens there, or at one of its addresses not with this TLS; is the server up?",
+    ),
     ("Connection refused", None, "nothing listens there; is the server up, and is this its port?"),
     ("Name or service not known", None, "there is no host of that name"),
     ("Domain name not found", None, "there is no host of that name"),
