@@ -75,6 +75,10 @@ class Reason(StrEnum):
     ILLEGAL_CARD = "ILLEGAL_CARD", "a card breaks an obligation of the rule set"
     TOO_MANY_PLAYED = "TOO_MANY_PLAYED", "more cards are played than were dealt"
     PLAY_INCOMPLETE = "PLAY_INCOMPLETE", "the hand is not played to its end, and this needs it"
+    # hidden hands
+    NOTHING_FITS = "NOTHING_FITS", "no layout of the hidden cards fits what is known"
+    ENDING_HIDDEN = "ENDING_HIDDEN", "hidden hands in an ending: which cards are left is not known"
+    NOT_TO_ACT = "NOT_TO_ACT", "the seat that asks is not the one to call or to play"
     # auctions and the choice of trump
     BAD_CALL = "BAD_CALL", "not a call of this game"
     BID_TOO_LOW = "BID_TOO_LOW", "a bid that does not exceed the last one or the minimum"

@@ -26,7 +26,7 @@ GENERATED = "manille.v1"
 FOLDERS = {folder.partition("/")[0] for folder in ROOMS}
 
 # The plain values, which everything may import that they do not build on themselves.
-VALUES = {"errors", "limits", "results"}
+VALUES = {"advised", "errors", "limits", "results"}
 DOMAIN = {"cards", "rules", "deals"}
 
 # What each layer may import; itself always. A module belongs to the layer with the longest name
@@ -35,22 +35,26 @@ ARROWS: dict[str, set[str]] = {
     "errors": set(),
     "limits": {"errors"},
     "results": {"errors", "limits", "cards"},
+    "advised": {"cards"},
     "cards": {"errors", "limits"},
     "rules": VALUES | {"cards"},
     "deals": VALUES | {"cards", "rules"},
-    "reference": VALUES | DOMAIN,
+    # What one seat knows of the others' hands; no search.
+    "hidden": VALUES | DOMAIN,
+    "reference": VALUES | DOMAIN | {"hidden"},
     # Inside the core there are masks and structs. Domain values enter at the rule table and leave
     # at the engine, which nothing in the core imports.
     "core": VALUES | {"core.ruletable"},
     "core.ruletable": VALUES | DOMAIN | {"core"},
     "core.engine": VALUES | DOMAIN | {"core", "core.ruletable"},
     "analysis": VALUES | DOMAIN | {"core.engine"},
+    "advice": VALUES | DOMAIN | {"hidden", "core.engine", "analysis"},
     # manille.solver itself, which may hand on what its users need.
-    "solver": VALUES | DOMAIN | {"core.engine", "analysis"},
+    "solver": VALUES | DOMAIN | {"core.engine", "analysis", "hidden", "advice"},
     # The conversions, which both sides of the contract use.
-    "wire": VALUES | DOMAIN | {"analysis", "v1"},
-    "client": VALUES | DOMAIN | {"analysis", "solver", "wire", "v1"},
-    "server": VALUES | DOMAIN | {"core.engine", "analysis", "solver", "wire", "v1"},
+    "wire": VALUES | DOMAIN | {"analysis", "advice", "v1"},
+    "client": VALUES | DOMAIN | {"analysis", "hidden", "advice", "solver", "wire", "v1"},
+    "server": VALUES | DOMAIN | {"core.engine", "analysis", "advice", "solver", "wire", "v1"},
 }
 
 

@@ -6,6 +6,14 @@ from manille.solver.rules.calls import CallResult
 from manille.solver.rules.choice import Choice
 from manille.solver.rules.contract import Contract
 from manille.solver.rules.flags import FLAGS, Flag
+from manille.solver.rules.foreseen import (
+    Ceiling,
+    Worth,
+    foresee_auction,
+    foresee_choice,
+    net_score,
+    worth_of,
+)
 from manille.solver.rules.legality import Obligation, judge, legal_cards
 from manille.solver.rules.loader import load, names, parse_rules
 from manille.solver.rules.match import HandScore, Match
@@ -20,6 +28,7 @@ __all__ = [
     "Auction",
     "CallResult",
     "Calling",
+    "Ceiling",
     "Choice",
     "Contract",
     "Flag",
@@ -28,14 +37,19 @@ __all__ = [
     "Match",
     "Obligation",
     "RuleSet",
+    "Worth",
     "calling",
+    "foresee_auction",
+    "foresee_choice",
     "format_rules",
     "hand_score",
     "judge",
     "legal_cards",
     "load",
     "names",
+    "net_score",
     "parse_rules",
     "seat_names",
     "turn_up_points",
+    "worth_of",
 ]

@@ -25,29 +25,31 @@ _sym_db = _symbol_database.Default()
 from manille.v1 import solution_pb2 as manille_dot_v1_dot_solution__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17manille/v1/advice.proto\x12\nmanille.v1\x1a\x19manille/v1/solution.proto\"^\n\x0c\x41\x64viceLimits\x12\x14\n\x07samples\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x06time_s\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x42\n\n\x08_samplesB\t\n\x07_time_s\"/\n\x04Mean\x12\x0c\n\x04mean\x18\x01 \x01(\x01\x12\x0b\n\x03low\x18\x02 \x01(\x01\x12\x0c\n\x04high\x18\x03 \x01(\x01\".\n\x0bPointsCount\x12\x0e\n\x06points\x18\x01 \x01(\x05\x12\x0f\n\x07layouts\x18\x02 \x01(\r\"\x91\x01\n\x07Outcome\x12#\n\tobjective\x18\x01 \x01(\x0b\x32\x10.manille.v1.Mean\x12\x0e\n\x06points\x18\x02 \x01(\x01\x12\x0b\n\x03p10\x18\x03 \x01(\x05\x12\x0b\n\x03p50\x18\x04 \x01(\x05\x12\x0b\n\x03p90\x18\x05 \x01(\x05\x12*\n\thistogram\x18\x06 \x03(\x0b\x32\x17.manille.v1.PointsCount\"4\n\tBidOption\x12\x0b\n\x03\x62id\x18\x01 \x01(\x05\x12\x0c\n\x04make\x18\x02 \x01(\x01\x12\x0c\n\x04mean\x18\x03 \x01(\x01\"s\n\nCallOption\x12\x0c\n\x04\x63\x61ll\x18\x01 \x01(\t\x12$\n\x07outcome\x18\x02 \x01(\x0b\x32\x13.manille.v1.Outcome\x12\x0c\n\x04make\x18\x03 \x01(\x01\x12#\n\x04\x62ids\x18\x04 \x03(\x0b\x32\x15.manille.v1.BidOption\"@\n\nPlayOption\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\x12$\n\x07outcome\x18\x02 \x01(\x0b\x32\x13.manille.v1.Outcome\"{\n\x0b\x41\x64viceState\x12\x0f\n\x07samples\x18\x01 \x01(\r\x12(\n\tobjective\x18\x02 \x01(\x0e\x32\x15.manille.v1.Objective\x12\r\n\x05\x66inal\x18\x03 \x01(\x08\x12\"\n\x06\x65\x66\x66ort\x18\x04 \x01(\x0b\x32\x12.manille.v1.Effort*f\n\tObjective\x12\x19\n\x15OBJECTIVE_UNSPECIFIED\x10\x00\x12\x14\n\x10OBJECTIVE_POINTS\x10\x01\x12\x13\n\x0fOBJECTIVE_SCORE\x10\x02\x12\x13\n\x0fOBJECTIVE_REACH\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17manille/v1/advice.proto\x12\nmanille.v1\x1a\x19manille/v1/solution.proto\"\x88\x01\n\x0c\x41\x64viceLimits\x12\x14\n\x07samples\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x06time_s\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x18\n\x0buntil_clear\x18\x04 \x01(\x08H\x02\x88\x01\x01\x42\n\n\x08_samplesB\t\n\x07_time_sB\x0e\n\x0c_until_clear\"/\n\x04Mean\x12\x0c\n\x04mean\x18\x01 \x01(\x01\x12\x0b\n\x03low\x18\x02 \x01(\x01\x12\x0c\n\x04high\x18\x03 \x01(\x01\".\n\x0bPointsCount\x12\x0e\n\x06points\x18\x01 \x01(\x05\x12\x0f\n\x07layouts\x18\x02 \x01(\r\"i\n\x06Points\x12\x0c\n\x04mean\x18\x01 \x01(\x01\x12\x0b\n\x03p10\x18\x02 \x01(\x05\x12\x0b\n\x03p50\x18\x03 \x01(\x05\x12\x0b\n\x03p90\x18\x04 \x01(\x05\x12*\n\thistogram\x18\x05 \x03(\x0b\x32\x17.manille.v1.PointsCount\"\x90\x01\n\x07Outcome\x12#\n\tobjective\x18\x01 \x01(\x0b\x32\x10.manille.v1.Mean\x12 \n\x06\x62\x65hind\x18\x02 \x01(\x0b\x32\x10.manille.v1.Mean\x12\x11\n\x04make\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\"\n\x06points\x18\x04 \x01(\x0b\x32\x12.manille.v1.PointsB\x07\n\x05_make\"4\n\tBidOption\x12\x0b\n\x03\x62id\x18\x01 \x01(\x05\x12\x0c\n\x04make\x18\x02 \x01(\x01\x12\x0c\n\x04mean\x18\x03 \x01(\x01\"\x7f\n\nCallOption\x12\x0c\n\x04\x63\x61ll\x18\x01 \x01(\t\x12$\n\x07outcome\x18\x02 \x01(\x0b\x32\x13.manille.v1.Outcome\x12\x10\n\x03\x62id\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12#\n\x04\x62ids\x18\x04 \x03(\x0b\x32\x15.manille.v1.BidOptionB\x06\n\x04_bid\"@\n\nPlayOption\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\x12$\n\x07outcome\x18\x02 \x01(\x0b\x32\x13.manille.v1.Outcome\"\xc7\x01\n\x0b\x41\x64viceState\x12\x0c\n\x04seat\x18\x01 \x01(\t\x12(\n\tobjective\x18\x02 \x01(\x0e\x32\x15.manille.v1.Objective\x12\x12\n\x05reach\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x0f\n\x07samples\x18\x04 \x01(\r\x12\x0f\n\x07layouts\x18\x05 \x01(\x04\x12\r\n\x05\x63lear\x18\x06 \x01(\x08\x12\r\n\x05\x66inal\x18\x07 \x01(\x08\x12\"\n\x06\x65\x66\x66ort\x18\x08 \x01(\x0b\x32\x12.manille.v1.EffortB\x08\n\x06_reach*f\n\tObjective\x12\x19\n\x15OBJECTIVE_UNSPECIFIED\x10\x00\x12\x14\n\x10OBJECTIVE_POINTS\x10\x01\x12\x13\n\x0fOBJECTIVE_SCORE\x10\x02\x12\x13\n\x0fOBJECTIVE_REACH\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'manille.v1.advice_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OBJECTIVE']._serialized_start=769
-  _globals['_OBJECTIVE']._serialized_end=871
-  _globals['_ADVICELIMITS']._serialized_start=66
-  _globals['_ADVICELIMITS']._serialized_end=160
-  _globals['_MEAN']._serialized_start=162
-  _globals['_MEAN']._serialized_end=209
-  _globals['_POINTSCOUNT']._serialized_start=211
-  _globals['_POINTSCOUNT']._serialized_end=257
-  _globals['_OUTCOME']._serialized_start=260
-  _globals['_OUTCOME']._serialized_end=405
-  _globals['_BIDOPTION']._serialized_start=407
-  _globals['_BIDOPTION']._serialized_end=459
-  _globals['_CALLOPTION']._serialized_start=461
-  _globals['_CALLOPTION']._serialized_end=576
-  _globals['_PLAYOPTION']._serialized_start=578
-  _globals['_PLAYOPTION']._serialized_end=642
-  _globals['_ADVICESTATE']._serialized_start=644
-  _globals['_ADVICESTATE']._serialized_end=767
+  _globals['_OBJECTIVE']._serialized_start=1007
+  _globals['_OBJECTIVE']._serialized_end=1109
+  _globals['_ADVICELIMITS']._serialized_start=67
+  _globals['_ADVICELIMITS']._serialized_end=203
+  _globals['_MEAN']._serialized_start=205
+  _globals['_MEAN']._serialized_end=252
+  _globals['_POINTSCOUNT']._serialized_start=254
+  _globals['_POINTSCOUNT']._serialized_end=300
+  _globals['_POINTS']._serialized_start=302
+  _globals['_POINTS']._serialized_end=407
+  _globals['_OUTCOME']._serialized_start=410
+  _globals['_OUTCOME']._serialized_end=554
+  _globals['_BIDOPTION']._serialized_start=556
+  _globals['_BIDOPTION']._serialized_end=608
+  _globals['_CALLOPTION']._serialized_start=610
+  _globals['_CALLOPTION']._serialized_end=737
+  _globals['_PLAYOPTION']._serialized_start=739
+  _globals['_PLAYOPTION']._serialized_end=803
+  _globals['_ADVICESTATE']._serialized_start=806
+  _globals['_ADVICESTATE']._serialized_end=1005
 # @@protoc_insertion_point(module_scope)

@@ -20,14 +20,16 @@ OBJECTIVE_SCORE: Objective
 OBJECTIVE_REACH: Objective
 
 class AdviceLimits(_message.Message):
-    __slots__ = ("samples", "time_s", "seed")
+    __slots__ = ("samples", "time_s", "seed", "until_clear")
     SAMPLES_FIELD_NUMBER: _ClassVar[int]
     TIME_S_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
+    UNTIL_CLEAR_FIELD_NUMBER: _ClassVar[int]
     samples: int
     time_s: float
     seed: int
-    def __init__(self, samples: _Optional[int] = ..., time_s: _Optional[float] = ..., seed: _Optional[int] = ...) -> None: ...
+    until_clear: bool
+    def __init__(self, samples: _Optional[int] = ..., time_s: _Optional[float] = ..., seed: _Optional[int] = ..., until_clear: bool = ...) -> None: ...
 
 class Mean(_message.Message):
     __slots__ = ("mean", "low", "high")
@@ -47,21 +49,31 @@ class PointsCount(_message.Message):
     layouts: int
     def __init__(self, points: _Optional[int] = ..., layouts: _Optional[int] = ...) -> None: ...
 
-class Outcome(_message.Message):
-    __slots__ = ("objective", "points", "p10", "p50", "p90", "histogram")
-    OBJECTIVE_FIELD_NUMBER: _ClassVar[int]
-    POINTS_FIELD_NUMBER: _ClassVar[int]
+class Points(_message.Message):
+    __slots__ = ("mean", "p10", "p50", "p90", "histogram")
+    MEAN_FIELD_NUMBER: _ClassVar[int]
     P10_FIELD_NUMBER: _ClassVar[int]
     P50_FIELD_NUMBER: _ClassVar[int]
     P90_FIELD_NUMBER: _ClassVar[int]
     HISTOGRAM_FIELD_NUMBER: _ClassVar[int]
-    objective: Mean
-    points: float
+    mean: float
     p10: int
     p50: int
     p90: int
     histogram: _containers.RepeatedCompositeFieldContainer[PointsCount]
-    def __init__(self, objective: _Optional[_Union[Mean, _Mapping]] = ..., points: _Optional[float] = ..., p10: _Optional[int] = ..., p50: _Optional[int] = ..., p90: _Optional[int] = ..., histogram: _Optional[_Iterable[_Union[PointsCount, _Mapping]]] = ...) -> None: ...
+    def __init__(self, mean: _Optional[float] = ..., p10: _Optional[int] = ..., p50: _Optional[int] = ..., p90: _Optional[int] = ..., histogram: _Optional[_Iterable[_Union[PointsCount, _Mapping]]] = ...) -> None: ...
+
+class Outcome(_message.Message):
+    __slots__ = ("objective", "behind", "make", "points")
+    OBJECTIVE_FIELD_NUMBER: _ClassVar[int]
+    BEHIND_FIELD_NUMBER: _ClassVar[int]
+    MAKE_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    objective: Mean
+    behind: Mean
+    make: float
+    points: Points
+    def __init__(self, objective: _Optional[_Union[Mean, _Mapping]] = ..., behind: _Optional[_Union[Mean, _Mapping]] = ..., make: _Optional[float] = ..., points: _Optional[_Union[Points, _Mapping]] = ...) -> None: ...
 
 class BidOption(_message.Message):
     __slots__ = ("bid", "make", "mean")
@@ -74,16 +86,16 @@ class BidOption(_message.Message):
     def __init__(self, bid: _Optional[int] = ..., make: _Optional[float] = ..., mean: _Optional[float] = ...) -> None: ...
 
 class CallOption(_message.Message):
-    __slots__ = ("call", "outcome", "make", "bids")
+    __slots__ = ("call", "outcome", "bid", "bids")
     CALL_FIELD_NUMBER: _ClassVar[int]
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
-    MAKE_FIELD_NUMBER: _ClassVar[int]
+    BID_FIELD_NUMBER: _ClassVar[int]
     BIDS_FIELD_NUMBER: _ClassVar[int]
     call: str
     outcome: Outcome
-    make: float
+    bid: int
     bids: _containers.RepeatedCompositeFieldContainer[BidOption]
-    def __init__(self, call: _Optional[str] = ..., outcome: _Optional[_Union[Outcome, _Mapping]] = ..., make: _Optional[float] = ..., bids: _Optional[_Iterable[_Union[BidOption, _Mapping]]] = ...) -> None: ...
+    def __init__(self, call: _Optional[str] = ..., outcome: _Optional[_Union[Outcome, _Mapping]] = ..., bid: _Optional[int] = ..., bids: _Optional[_Iterable[_Union[BidOption, _Mapping]]] = ...) -> None: ...
 
 class PlayOption(_message.Message):
     __slots__ = ("card", "outcome")
@@ -94,13 +106,21 @@ class PlayOption(_message.Message):
     def __init__(self, card: _Optional[str] = ..., outcome: _Optional[_Union[Outcome, _Mapping]] = ...) -> None: ...
 
 class AdviceState(_message.Message):
-    __slots__ = ("samples", "objective", "final", "effort")
-    SAMPLES_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "objective", "reach", "samples", "layouts", "clear", "final", "effort")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     OBJECTIVE_FIELD_NUMBER: _ClassVar[int]
+    REACH_FIELD_NUMBER: _ClassVar[int]
+    SAMPLES_FIELD_NUMBER: _ClassVar[int]
+    LAYOUTS_FIELD_NUMBER: _ClassVar[int]
+    CLEAR_FIELD_NUMBER: _ClassVar[int]
     FINAL_FIELD_NUMBER: _ClassVar[int]
     EFFORT_FIELD_NUMBER: _ClassVar[int]
-    samples: int
+    seat: str
     objective: Objective
+    reach: int
+    samples: int
+    layouts: int
+    clear: bool
     final: bool
     effort: _solution_pb2.Effort
-    def __init__(self, samples: _Optional[int] = ..., objective: _Optional[_Union[Objective, str]] = ..., final: bool = ..., effort: _Optional[_Union[_solution_pb2.Effort, _Mapping]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[str] = ..., objective: _Optional[_Union[Objective, str]] = ..., reach: _Optional[int] = ..., samples: _Optional[int] = ..., layouts: _Optional[int] = ..., clear: bool = ..., final: bool = ..., effort: _Optional[_Union[_solution_pb2.Effort, _Mapping]] = ...) -> None: ...

@@ -14,6 +14,7 @@ class Want(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     WANT_POINTS: _ClassVar[Want]
     WANT_CARDS: _ClassVar[Want]
     WANT_LINE: _ClassVar[Want]
+    WANT_LINES: _ClassVar[Want]
 
 class Source(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -26,6 +27,7 @@ WANT_UNSPECIFIED: Want
 WANT_POINTS: Want
 WANT_CARDS: Want
 WANT_LINE: Want
+WANT_LINES: Want
 SOURCE_UNSPECIFIED: Source
 SOURCE_SEARCH: Source
 SOURCE_SHARED: Source
@@ -95,18 +97,20 @@ class SideResult(_message.Message):
     def __init__(self, seats: _Optional[_Iterable[str]] = ..., bounds: _Optional[_Union[Bounds, _Mapping]] = ..., points: _Optional[int] = ..., score: _Optional[int] = ...) -> None: ...
 
 class CardResult(_message.Message):
-    __slots__ = ("card", "points", "loss", "same_as", "bounds")
+    __slots__ = ("card", "points", "loss", "same_as", "bounds", "line")
     CARD_FIELD_NUMBER: _ClassVar[int]
     POINTS_FIELD_NUMBER: _ClassVar[int]
     LOSS_FIELD_NUMBER: _ClassVar[int]
     SAME_AS_FIELD_NUMBER: _ClassVar[int]
     BOUNDS_FIELD_NUMBER: _ClassVar[int]
+    LINE_FIELD_NUMBER: _ClassVar[int]
     card: str
     points: int
     loss: int
     same_as: str
     bounds: Bounds
-    def __init__(self, card: _Optional[str] = ..., points: _Optional[int] = ..., loss: _Optional[int] = ..., same_as: _Optional[str] = ..., bounds: _Optional[_Union[Bounds, _Mapping]] = ...) -> None: ...
+    line: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, card: _Optional[str] = ..., points: _Optional[int] = ..., loss: _Optional[int] = ..., same_as: _Optional[str] = ..., bounds: _Optional[_Union[Bounds, _Mapping]] = ..., line: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Effort(_message.Message):
     __slots__ = ("nodes", "time_s", "source")
@@ -151,41 +155,77 @@ class Solution(_message.Message):
     def __init__(self, sides: _Optional[_Iterable[_Union[SideResult, _Mapping]]] = ..., to_play: _Optional[str] = ..., exact: bool = ..., window: _Optional[_Union[Bounds, _Mapping]] = ..., cards: _Optional[_Iterable[_Union[CardResult, _Mapping]]] = ..., line: _Optional[_Iterable[str]] = ..., reach: _Optional[_Union[ReachResult, _Mapping]] = ..., fingerprint: _Optional[str] = ..., effort: _Optional[_Union[Effort, _Mapping]] = ...) -> None: ...
 
 class TableCell(_message.Message):
-    __slots__ = ("trump", "leader", "declarer", "first", "second")
+    __slots__ = ("trump", "leader", "declarer", "first", "second", "first_score", "second_score")
     TRUMP_FIELD_NUMBER: _ClassVar[int]
     LEADER_FIELD_NUMBER: _ClassVar[int]
     DECLARER_FIELD_NUMBER: _ClassVar[int]
     FIRST_FIELD_NUMBER: _ClassVar[int]
     SECOND_FIELD_NUMBER: _ClassVar[int]
+    FIRST_SCORE_FIELD_NUMBER: _ClassVar[int]
+    SECOND_SCORE_FIELD_NUMBER: _ClassVar[int]
     trump: str
     leader: str
     declarer: str
     first: Bounds
     second: Bounds
-    def __init__(self, trump: _Optional[str] = ..., leader: _Optional[str] = ..., declarer: _Optional[str] = ..., first: _Optional[_Union[Bounds, _Mapping]] = ..., second: _Optional[_Union[Bounds, _Mapping]] = ...) -> None: ...
+    first_score: int
+    second_score: int
+    def __init__(self, trump: _Optional[str] = ..., leader: _Optional[str] = ..., declarer: _Optional[str] = ..., first: _Optional[_Union[Bounds, _Mapping]] = ..., second: _Optional[_Union[Bounds, _Mapping]] = ..., first_score: _Optional[int] = ..., second_score: _Optional[int] = ...) -> None: ...
 
 class PlayMoment(_message.Message):
-    __slots__ = ("card", "seat", "trick", "first", "second", "loss")
+    __slots__ = ("card", "seat", "trick", "first", "second", "loss", "first_score", "second_score", "score_loss", "obligation", "best", "better", "refutation", "turning_point")
     CARD_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TRICK_FIELD_NUMBER: _ClassVar[int]
     FIRST_FIELD_NUMBER: _ClassVar[int]
     SECOND_FIELD_NUMBER: _ClassVar[int]
     LOSS_FIELD_NUMBER: _ClassVar[int]
+    FIRST_SCORE_FIELD_NUMBER: _ClassVar[int]
+    SECOND_SCORE_FIELD_NUMBER: _ClassVar[int]
+    SCORE_LOSS_FIELD_NUMBER: _ClassVar[int]
+    OBLIGATION_FIELD_NUMBER: _ClassVar[int]
+    BEST_FIELD_NUMBER: _ClassVar[int]
+    BETTER_FIELD_NUMBER: _ClassVar[int]
+    REFUTATION_FIELD_NUMBER: _ClassVar[int]
+    TURNING_POINT_FIELD_NUMBER: _ClassVar[int]
     card: str
     seat: str
     trick: int
     first: Bounds
     second: Bounds
     loss: int
-    def __init__(self, card: _Optional[str] = ..., seat: _Optional[str] = ..., trick: _Optional[int] = ..., first: _Optional[_Union[Bounds, _Mapping]] = ..., second: _Optional[_Union[Bounds, _Mapping]] = ..., loss: _Optional[int] = ...) -> None: ...
+    first_score: int
+    second_score: int
+    score_loss: int
+    obligation: str
+    best: _containers.RepeatedScalarFieldContainer[str]
+    better: _containers.RepeatedScalarFieldContainer[str]
+    refutation: _containers.RepeatedScalarFieldContainer[str]
+    turning_point: bool
+    def __init__(self, card: _Optional[str] = ..., seat: _Optional[str] = ..., trick: _Optional[int] = ..., first: _Optional[_Union[Bounds, _Mapping]] = ..., second: _Optional[_Union[Bounds, _Mapping]] = ..., loss: _Optional[int] = ..., first_score: _Optional[int] = ..., second_score: _Optional[int] = ..., score_loss: _Optional[int] = ..., obligation: _Optional[str] = ..., best: _Optional[_Iterable[str]] = ..., better: _Optional[_Iterable[str]] = ..., refutation: _Optional[_Iterable[str]] = ..., turning_point: bool = ...) -> None: ...
 
 class SeatLoss(_message.Message):
-    __slots__ = ("seat", "loss", "cards")
+    __slots__ = ("seat", "loss", "cards", "score_loss", "illegal")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     LOSS_FIELD_NUMBER: _ClassVar[int]
     CARDS_FIELD_NUMBER: _ClassVar[int]
+    SCORE_LOSS_FIELD_NUMBER: _ClassVar[int]
+    ILLEGAL_FIELD_NUMBER: _ClassVar[int]
     seat: str
     loss: int
     cards: int
-    def __init__(self, seat: _Optional[str] = ..., loss: _Optional[int] = ..., cards: _Optional[int] = ...) -> None: ...
+    score_loss: int
+    illegal: int
+    def __init__(self, seat: _Optional[str] = ..., loss: _Optional[int] = ..., cards: _Optional[int] = ..., score_loss: _Optional[int] = ..., illegal: _Optional[int] = ...) -> None: ...
+
+class SideLoss(_message.Message):
+    __slots__ = ("seats", "loss", "cards", "score_loss")
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    LOSS_FIELD_NUMBER: _ClassVar[int]
+    CARDS_FIELD_NUMBER: _ClassVar[int]
+    SCORE_LOSS_FIELD_NUMBER: _ClassVar[int]
+    seats: _containers.RepeatedScalarFieldContainer[str]
+    loss: int
+    cards: int
+    score_loss: int
+    def __init__(self, seats: _Optional[_Iterable[str]] = ..., loss: _Optional[int] = ..., cards: _Optional[int] = ..., score_loss: _Optional[int] = ...) -> None: ...

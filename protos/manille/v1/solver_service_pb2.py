@@ -24,46 +24,47 @@ _sym_db = _symbol_database.Default()
 
 from manille.v1 import advice_pb2 as manille_dot_v1_dot_advice__pb2
 from manille.v1 import deal_pb2 as manille_dot_v1_dot_deal__pb2
+from manille.v1 import par_pb2 as manille_dot_v1_dot_par__pb2
 from manille.v1 import solution_pb2 as manille_dot_v1_dot_solution__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fmanille/v1/solver_service.proto\x12\nmanille.v1\x1a\x17manille/v1/advice.proto\x1a\x15manille/v1/deal.proto\x1a\x19manille/v1/solution.proto\"Z\n\x0cSolveRequest\x12&\n\x08question\x18\x01 \x01(\x0b\x32\x14.manille.v1.Question\x12\"\n\x06limits\x18\x02 \x01(\x0b\x32\x12.manille.v1.Limits\"7\n\rSolveResponse\x12&\n\x08solution\x18\x01 \x01(\x0b\x32\x14.manille.v1.Solution\"`\n\x11\x42\x61tchSolveRequest\x12\'\n\tquestions\x18\x01 \x03(\x0b\x32\x14.manille.v1.Question\x12\"\n\x06limits\x18\x02 \x01(\x0b\x32\x12.manille.v1.Limits\"C\n\x12\x42\x61tchSolveResponse\x12-\n\x07results\x18\x01 \x03(\x0b\x32\x1c.manille.v1.BatchSolveResult\"j\n\x10\x42\x61tchSolveResult\x12(\n\x08solution\x18\x01 \x01(\x0b\x32\x14.manille.v1.SolutionH\x00\x12\"\n\x05\x65rror\x18\x02 \x01(\x0b\x32\x11.manille.v1.ErrorH\x00\x42\x08\n\x06result\"m\n\x12StreamSolveRequest\x12\x0b\n\x03tag\x18\x01 \x01(\t\x12&\n\x08question\x18\x02 \x01(\x0b\x32\x14.manille.v1.Question\x12\"\n\x06limits\x18\x03 \x01(\x0b\x32\x12.manille.v1.Limits\"z\n\x13StreamSolveResponse\x12\x0b\n\x03tag\x18\x01 \x01(\t\x12(\n\x08solution\x18\x02 \x01(\x0b\x32\x14.manille.v1.SolutionH\x00\x12\"\n\x05\x65rror\x18\x03 \x01(\x0b\x32\x11.manille.v1.ErrorH\x00\x42\x08\n\x06result\"\x8b\x01\n\x11SolveTableRequest\x12\x1e\n\x04\x64\x65\x61l\x18\x01 \x01(\x0b\x32\x10.manille.v1.Deal\x12\x0e\n\x06trumps\x18\x02 \x03(\t\x12\"\n\x06window\x18\x03 \x01(\x0b\x32\x12.manille.v1.Window\x12\"\n\x06limits\x18\x04 \x01(\x0b\x32\x12.manille.v1.Limits\"\xa6\x01\n\x12SolveTableResponse\x12$\n\x05\x63\x65lls\x18\x01 \x03(\x0b\x32\x15.manille.v1.TableCell\x12\r\n\x05\x65xact\x18\x02 \x01(\x08\x12\"\n\x06window\x18\x03 \x01(\x0b\x32\x12.manille.v1.Bounds\x12\x13\n\x0b\x66ingerprint\x18\x04 \x01(\t\x12\"\n\x06\x65\x66\x66ort\x18\x05 \x01(\x0b\x32\x12.manille.v1.Effort\"W\n\x11ReviewPlayRequest\x12\x1e\n\x04\x64\x65\x61l\x18\x01 \x01(\x0b\x32\x10.manille.v1.Deal\x12\"\n\x06limits\x18\x02 \x01(\x0b\x32\x12.manille.v1.Limits\"\xaa\x01\n\x12ReviewPlayResponse\x12\'\n\x07moments\x18\x01 \x03(\x0b\x32\x16.manille.v1.PlayMoment\x12#\n\x05seats\x18\x02 \x03(\x0b\x32\x14.manille.v1.SeatLoss\x12\r\n\x05\x65xact\x18\x03 \x01(\x08\x12\x13\n\x0b\x66ingerprint\x18\x04 \x01(\t\x12\"\n\x06\x65\x66\x66ort\x18\x05 \x01(\x0b\x32\x12.manille.v1.Effort\"\xa3\x01\n\x10\x41\x64viseBidRequest\x12\x1e\n\x04\x64\x65\x61l\x18\x01 \x01(\x0b\x32\x10.manille.v1.Deal\x12\x0c\n\x04seat\x18\x02 \x01(\t\x12(\n\tobjective\x18\x03 \x01(\x0e\x32\x15.manille.v1.Objective\x12\r\n\x05reach\x18\x04 \x01(\x05\x12(\n\x06limits\x18\x05 \x01(\x0b\x32\x18.manille.v1.AdviceLimits\"\x8c\x01\n\x11\x41\x64viseBidResponse\x12\x0c\n\x04\x63\x61ll\x18\x01 \x01(\t\x12\x10\n\x03\x62id\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\'\n\x07options\x18\x03 \x03(\x0b\x32\x16.manille.v1.CallOption\x12&\n\x05state\x18\x04 \x01(\x0b\x32\x17.manille.v1.AdviceStateB\x06\n\x04_bid\"\xa4\x01\n\x11\x41\x64visePlayRequest\x12\x1e\n\x04\x64\x65\x61l\x18\x01 \x01(\x0b\x32\x10.manille.v1.Deal\x12\x0c\n\x04seat\x18\x02 \x01(\t\x12(\n\tobjective\x18\x03 \x01(\x0e\x32\x15.manille.v1.Objective\x12\r\n\x05reach\x18\x04 \x01(\x05\x12(\n\x06limits\x18\x05 \x01(\x0b\x32\x18.manille.v1.AdviceLimits\"s\n\x12\x41\x64visePlayResponse\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\x12\'\n\x07options\x18\x02 \x03(\x0b\x32\x16.manille.v1.PlayOption\x12&\n\x05state\x18\x03 \x01(\x0b\x32\x17.manille.v1.AdviceState2\xa3\x04\n\rSolverService\x12<\n\x05Solve\x12\x18.manille.v1.SolveRequest\x1a\x19.manille.v1.SolveResponse\x12K\n\nBatchSolve\x12\x1d.manille.v1.BatchSolveRequest\x1a\x1e.manille.v1.BatchSolveResponse\x12R\n\x0bStreamSolve\x12\x1e.manille.v1.StreamSolveRequest\x1a\x1f.manille.v1.StreamSolveResponse(\x01\x30\x01\x12K\n\nSolveTable\x12\x1d.manille.v1.SolveTableRequest\x1a\x1e.manille.v1.SolveTableResponse\x12K\n\nReviewPlay\x12\x1d.manille.v1.ReviewPlayRequest\x1a\x1e.manille.v1.ReviewPlayResponse\x12J\n\tAdviseBid\x12\x1c.manille.v1.AdviseBidRequest\x1a\x1d.manille.v1.AdviseBidResponse0\x01\x12M\n\nAdvisePlay\x12\x1d.manille.v1.AdvisePlayRequest\x1a\x1e.manille.v1.AdvisePlayResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fmanille/v1/solver_service.proto\x12\nmanille.v1\x1a\x17manille/v1/advice.proto\x1a\x15manille/v1/deal.proto\x1a\x14manille/v1/par.proto\x1a\x19manille/v1/solution.proto\"Z\n\x0cSolveRequest\x12&\n\x08question\x18\x01 \x01(\x0b\x32\x14.manille.v1.Question\x12\"\n\x06limits\x18\x02 \x01(\x0b\x32\x12.manille.v1.Limits\"7\n\rSolveResponse\x12&\n\x08solution\x18\x01 \x01(\x0b\x32\x14.manille.v1.Solution\"`\n\x11\x42\x61tchSolveRequest\x12\'\n\tquestions\x18\x01 \x03(\x0b\x32\x14.manille.v1.Question\x12\"\n\x06limits\x18\x02 \x01(\x0b\x32\x12.manille.v1.Limits\"C\n\x12\x42\x61tchSolveResponse\x12-\n\x07results\x18\x01 \x03(\x0b\x32\x1c.manille.v1.BatchSolveResult\"j\n\x10\x42\x61tchSolveResult\x12(\n\x08solution\x18\x01 \x01(\x0b\x32\x14.manille.v1.SolutionH\x00\x12\"\n\x05\x65rror\x18\x02 \x01(\x0b\x32\x11.manille.v1.ErrorH\x00\x42\x08\n\x06result\"m\n\x12StreamSolveRequest\x12\x0b\n\x03tag\x18\x01 \x01(\t\x12&\n\x08question\x18\x02 \x01(\x0b\x32\x14.manille.v1.Question\x12\"\n\x06limits\x18\x03 \x01(\x0b\x32\x12.manille.v1.Limits\"z\n\x13StreamSolveResponse\x12\x0b\n\x03tag\x18\x01 \x01(\t\x12(\n\x08solution\x18\x02 \x01(\x0b\x32\x14.manille.v1.SolutionH\x00\x12\"\n\x05\x65rror\x18\x03 \x01(\x0b\x32\x11.manille.v1.ErrorH\x00\x42\x08\n\x06result\"\x8b\x01\n\x11SolveTableRequest\x12\x1e\n\x04\x64\x65\x61l\x18\x01 \x01(\x0b\x32\x10.manille.v1.Deal\x12\x0e\n\x06trumps\x18\x02 \x03(\t\x12\"\n\x06window\x18\x03 \x01(\x0b\x32\x12.manille.v1.Window\x12\"\n\x06limits\x18\x04 \x01(\x0b\x32\x12.manille.v1.Limits\"\xc4\x01\n\x12SolveTableResponse\x12$\n\x05\x63\x65lls\x18\x01 \x03(\x0b\x32\x15.manille.v1.TableCell\x12\r\n\x05\x65xact\x18\x02 \x01(\x08\x12\"\n\x06window\x18\x03 \x01(\x0b\x32\x12.manille.v1.Bounds\x12\x13\n\x0b\x66ingerprint\x18\x04 \x01(\t\x12\"\n\x06\x65\x66\x66ort\x18\x05 \x01(\x0b\x32\x12.manille.v1.Effort\x12\x1c\n\x03par\x18\x06 \x01(\x0b\x32\x0f.manille.v1.Par\"W\n\x11ReviewPlayRequest\x12\x1e\n\x04\x64\x65\x61l\x18\x01 \x01(\x0b\x32\x10.manille.v1.Deal\x12\"\n\x06limits\x18\x02 \x01(\x0b\x32\x12.manille.v1.Limits\"\xcf\x01\n\x12ReviewPlayResponse\x12\'\n\x07moments\x18\x01 \x03(\x0b\x32\x16.manille.v1.PlayMoment\x12#\n\x05seats\x18\x02 \x03(\x0b\x32\x14.manille.v1.SeatLoss\x12\r\n\x05\x65xact\x18\x03 \x01(\x08\x12\x13\n\x0b\x66ingerprint\x18\x04 \x01(\t\x12\"\n\x06\x65\x66\x66ort\x18\x05 \x01(\x0b\x32\x12.manille.v1.Effort\x12#\n\x05sides\x18\x06 \x03(\x0b\x32\x14.manille.v1.SideLoss\"\xb2\x01\n\x10\x41\x64viseBidRequest\x12\x1e\n\x04\x64\x65\x61l\x18\x01 \x01(\x0b\x32\x10.manille.v1.Deal\x12\x0c\n\x04seat\x18\x02 \x01(\t\x12(\n\tobjective\x18\x03 \x01(\x0e\x32\x15.manille.v1.Objective\x12\x12\n\x05reach\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12(\n\x06limits\x18\x05 \x01(\x0b\x32\x18.manille.v1.AdviceLimitsB\x08\n\x06_reach\"\xae\x01\n\x11\x41\x64viseBidResponse\x12\x0c\n\x04\x63\x61ll\x18\x01 \x01(\t\x12\x10\n\x03\x62id\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\'\n\x07options\x18\x03 \x03(\x0b\x32\x16.manille.v1.CallOption\x12&\n\x05state\x18\x04 \x01(\x0b\x32\x17.manille.v1.AdviceState\x12\x14\n\x07highest\x18\x05 \x01(\x05H\x01\x88\x01\x01\x42\x06\n\x04_bidB\n\n\x08_highest\"\xb3\x01\n\x11\x41\x64visePlayRequest\x12\x1e\n\x04\x64\x65\x61l\x18\x01 \x01(\x0b\x32\x10.manille.v1.Deal\x12\x0c\n\x04seat\x18\x02 \x01(\t\x12(\n\tobjective\x18\x03 \x01(\x0e\x32\x15.manille.v1.Objective\x12\x12\n\x05reach\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12(\n\x06limits\x18\x05 \x01(\x0b\x32\x18.manille.v1.AdviceLimitsB\x08\n\x06_reach\"s\n\x12\x41\x64visePlayResponse\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\x12\'\n\x07options\x18\x02 \x03(\x0b\x32\x16.manille.v1.PlayOption\x12&\n\x05state\x18\x03 \x01(\x0b\x32\x17.manille.v1.AdviceState2\xa3\x04\n\rSolverService\x12<\n\x05Solve\x12\x18.manille.v1.SolveRequest\x1a\x19.manille.v1.SolveResponse\x12K\n\nBatchSolve\x12\x1d.manille.v1.BatchSolveRequest\x1a\x1e.manille.v1.BatchSolveResponse\x12R\n\x0bStreamSolve\x12\x1e.manille.v1.StreamSolveRequest\x1a\x1f.manille.v1.StreamSolveResponse(\x01\x30\x01\x12K\n\nSolveTable\x12\x1d.manille.v1.SolveTableRequest\x1a\x1e.manille.v1.SolveTableResponse\x12K\n\nReviewPlay\x12\x1d.manille.v1.ReviewPlayRequest\x1a\x1e.manille.v1.ReviewPlayResponse\x12J\n\tAdviseBid\x12\x1c.manille.v1.AdviseBidRequest\x1a\x1d.manille.v1.AdviseBidResponse0\x01\x12M\n\nAdvisePlay\x12\x1d.manille.v1.AdvisePlayRequest\x1a\x1e.manille.v1.AdvisePlayResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'manille.v1.solver_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SOLVEREQUEST']._serialized_start=122
-  _globals['_SOLVEREQUEST']._serialized_end=212
-  _globals['_SOLVERESPONSE']._serialized_start=214
-  _globals['_SOLVERESPONSE']._serialized_end=269
-  _globals['_BATCHSOLVEREQUEST']._serialized_start=271
-  _globals['_BATCHSOLVEREQUEST']._serialized_end=367
-  _globals['_BATCHSOLVERESPONSE']._serialized_start=369
-  _globals['_BATCHSOLVERESPONSE']._serialized_end=436
-  _globals['_BATCHSOLVERESULT']._serialized_start=438
-  _globals['_BATCHSOLVERESULT']._serialized_end=544
-  _globals['_STREAMSOLVEREQUEST']._serialized_start=546
-  _globals['_STREAMSOLVEREQUEST']._serialized_end=655
-  _globals['_STREAMSOLVERESPONSE']._serialized_start=657
-  _globals['_STREAMSOLVERESPONSE']._serialized_end=779
-  _globals['_SOLVETABLEREQUEST']._serialized_start=782
-  _globals['_SOLVETABLEREQUEST']._serialized_end=921
-  _globals['_SOLVETABLERESPONSE']._serialized_start=924
-  _globals['_SOLVETABLERESPONSE']._serialized_end=1090
-  _globals['_REVIEWPLAYREQUEST']._serialized_start=1092
-  _globals['_REVIEWPLAYREQUEST']._serialized_end=1179
-  _globals['_REVIEWPLAYRESPONSE']._serialized_start=1182
-  _globals['_REVIEWPLAYRESPONSE']._serialized_end=1352
-  _globals['_ADVISEBIDREQUEST']._serialized_start=1355
-  _globals['_ADVISEBIDREQUEST']._serialized_end=1518
-  _globals['_ADVISEBIDRESPONSE']._serialized_start=1521
-  _globals['_ADVISEBIDRESPONSE']._serialized_end=1661
-  _globals['_ADVISEPLAYREQUEST']._serialized_start=1664
-  _globals['_ADVISEPLAYREQUEST']._serialized_end=1828
-  _globals['_ADVISEPLAYRESPONSE']._serialized_start=1830
-  _globals['_ADVISEPLAYRESPONSE']._serialized_end=1945
-  _globals['_SOLVERSERVICE']._serialized_start=1948
-  _globals['_SOLVERSERVICE']._serialized_end=2495
+  _globals['_SOLVEREQUEST']._serialized_start=144
+  _globals['_SOLVEREQUEST']._serialized_end=234
+  _globals['_SOLVERESPONSE']._serialized_start=236
+  _globals['_SOLVERESPONSE']._serialized_end=291
+  _globals['_BATCHSOLVEREQUEST']._serialized_start=293
+  _globals['_BATCHSOLVEREQUEST']._serialized_end=389
+  _globals['_BATCHSOLVERESPONSE']._serialized_start=391
+  _globals['_BATCHSOLVERESPONSE']._serialized_end=458
+  _globals['_BATCHSOLVERESULT']._serialized_start=460
+  _globals['_BATCHSOLVERESULT']._serialized_end=566
+  _globals['_STREAMSOLVEREQUEST']._serialized_start=568
+  _globals['_STREAMSOLVEREQUEST']._serialized_end=677
+  _globals['_STREAMSOLVERESPONSE']._serialized_start=679
+  _globals['_STREAMSOLVERESPONSE']._serialized_end=801
+  _globals['_SOLVETABLEREQUEST']._serialized_start=804
+  _globals['_SOLVETABLEREQUEST']._serialized_end=943
+  _globals['_SOLVETABLERESPONSE']._serialized_start=946
+  _globals['_SOLVETABLERESPONSE']._serialized_end=1142
+  _globals['_REVIEWPLAYREQUEST']._serialized_start=1144
+  _globals['_REVIEWPLAYREQUEST']._serialized_end=1231
+  _globals['_REVIEWPLAYRESPONSE']._serialized_start=1234
+  _globals['_REVIEWPLAYRESPONSE']._serialized_end=1441
+  _globals['_ADVISEBIDREQUEST']._serialized_start=1444
+  _globals['_ADVISEBIDREQUEST']._serialized_end=1622
+  _globals['_ADVISEBIDRESPONSE']._serialized_start=1625
+  _globals['_ADVISEBIDRESPONSE']._serialized_end=1799
+  _globals['_ADVISEPLAYREQUEST']._serialized_start=1802
+  _globals['_ADVISEPLAYREQUEST']._serialized_end=1981
+  _globals['_ADVISEPLAYRESPONSE']._serialized_start=1983
+  _globals['_ADVISEPLAYRESPONSE']._serialized_end=2098
+  _globals['_SOLVERSERVICE']._serialized_start=2101
+  _globals['_SOLVERSERVICE']._serialized_end=2648
 # @@protoc_insertion_point(module_scope)

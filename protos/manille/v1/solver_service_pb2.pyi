@@ -1,5 +1,6 @@
 from manille.v1 import advice_pb2 as _advice_pb2
 from manille.v1 import deal_pb2 as _deal_pb2
+from manille.v1 import par_pb2 as _par_pb2
 from manille.v1 import solution_pb2 as _solution_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
@@ -78,18 +79,20 @@ class SolveTableRequest(_message.Message):
     def __init__(self, deal: _Optional[_Union[_deal_pb2.Deal, _Mapping]] = ..., trumps: _Optional[_Iterable[str]] = ..., window: _Optional[_Union[_solution_pb2.Window, _Mapping]] = ..., limits: _Optional[_Union[_solution_pb2.Limits, _Mapping]] = ...) -> None: ...
 
 class SolveTableResponse(_message.Message):
-    __slots__ = ("cells", "exact", "window", "fingerprint", "effort")
+    __slots__ = ("cells", "exact", "window", "fingerprint", "effort", "par")
     CELLS_FIELD_NUMBER: _ClassVar[int]
     EXACT_FIELD_NUMBER: _ClassVar[int]
     WINDOW_FIELD_NUMBER: _ClassVar[int]
     FINGERPRINT_FIELD_NUMBER: _ClassVar[int]
     EFFORT_FIELD_NUMBER: _ClassVar[int]
+    PAR_FIELD_NUMBER: _ClassVar[int]
     cells: _containers.RepeatedCompositeFieldContainer[_solution_pb2.TableCell]
     exact: bool
     window: _solution_pb2.Bounds
     fingerprint: str
     effort: _solution_pb2.Effort
-    def __init__(self, cells: _Optional[_Iterable[_Union[_solution_pb2.TableCell, _Mapping]]] = ..., exact: bool = ..., window: _Optional[_Union[_solution_pb2.Bounds, _Mapping]] = ..., fingerprint: _Optional[str] = ..., effort: _Optional[_Union[_solution_pb2.Effort, _Mapping]] = ...) -> None: ...
+    par: _par_pb2.Par
+    def __init__(self, cells: _Optional[_Iterable[_Union[_solution_pb2.TableCell, _Mapping]]] = ..., exact: bool = ..., window: _Optional[_Union[_solution_pb2.Bounds, _Mapping]] = ..., fingerprint: _Optional[str] = ..., effort: _Optional[_Union[_solution_pb2.Effort, _Mapping]] = ..., par: _Optional[_Union[_par_pb2.Par, _Mapping]] = ...) -> None: ...
 
 class ReviewPlayRequest(_message.Message):
     __slots__ = ("deal", "limits")
@@ -100,18 +103,20 @@ class ReviewPlayRequest(_message.Message):
     def __init__(self, deal: _Optional[_Union[_deal_pb2.Deal, _Mapping]] = ..., limits: _Optional[_Union[_solution_pb2.Limits, _Mapping]] = ...) -> None: ...
 
 class ReviewPlayResponse(_message.Message):
-    __slots__ = ("moments", "seats", "exact", "fingerprint", "effort")
+    __slots__ = ("moments", "seats", "exact", "fingerprint", "effort", "sides")
     MOMENTS_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
     EXACT_FIELD_NUMBER: _ClassVar[int]
     FINGERPRINT_FIELD_NUMBER: _ClassVar[int]
     EFFORT_FIELD_NUMBER: _ClassVar[int]
+    SIDES_FIELD_NUMBER: _ClassVar[int]
     moments: _containers.RepeatedCompositeFieldContainer[_solution_pb2.PlayMoment]
     seats: _containers.RepeatedCompositeFieldContainer[_solution_pb2.SeatLoss]
     exact: bool
     fingerprint: str
     effort: _solution_pb2.Effort
-    def __init__(self, moments: _Optional[_Iterable[_Union[_solution_pb2.PlayMoment, _Mapping]]] = ..., seats: _Optional[_Iterable[_Union[_solution_pb2.SeatLoss, _Mapping]]] = ..., exact: bool = ..., fingerprint: _Optional[str] = ..., effort: _Optional[_Union[_solution_pb2.Effort, _Mapping]] = ...) -> None: ...
+    sides: _containers.RepeatedCompositeFieldContainer[_solution_pb2.SideLoss]
+    def __init__(self, moments: _Optional[_Iterable[_Union[_solution_pb2.PlayMoment, _Mapping]]] = ..., seats: _Optional[_Iterable[_Union[_solution_pb2.SeatLoss, _Mapping]]] = ..., exact: bool = ..., fingerprint: _Optional[str] = ..., effort: _Optional[_Union[_solution_pb2.Effort, _Mapping]] = ..., sides: _Optional[_Iterable[_Union[_solution_pb2.SideLoss, _Mapping]]] = ...) -> None: ...
 
 class AdviseBidRequest(_message.Message):
     __slots__ = ("deal", "seat", "objective", "reach", "limits")
@@ -128,16 +133,18 @@ class AdviseBidRequest(_message.Message):
     def __init__(self, deal: _Optional[_Union[_deal_pb2.Deal, _Mapping]] = ..., seat: _Optional[str] = ..., objective: _Optional[_Union[_advice_pb2.Objective, str]] = ..., reach: _Optional[int] = ..., limits: _Optional[_Union[_advice_pb2.AdviceLimits, _Mapping]] = ...) -> None: ...
 
 class AdviseBidResponse(_message.Message):
-    __slots__ = ("call", "bid", "options", "state")
+    __slots__ = ("call", "bid", "options", "state", "highest")
     CALL_FIELD_NUMBER: _ClassVar[int]
     BID_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
+    HIGHEST_FIELD_NUMBER: _ClassVar[int]
     call: str
     bid: int
     options: _containers.RepeatedCompositeFieldContainer[_advice_pb2.CallOption]
     state: _advice_pb2.AdviceState
-    def __init__(self, call: _Optional[str] = ..., bid: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_advice_pb2.CallOption, _Mapping]]] = ..., state: _Optional[_Union[_advice_pb2.AdviceState, _Mapping]] = ...) -> None: ...
+    highest: int
+    def __init__(self, call: _Optional[str] = ..., bid: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_advice_pb2.CallOption, _Mapping]]] = ..., state: _Optional[_Union[_advice_pb2.AdviceState, _Mapping]] = ..., highest: _Optional[int] = ...) -> None: ...
 
 class AdvisePlayRequest(_message.Message):
     __slots__ = ("deal", "seat", "objective", "reach", "limits")

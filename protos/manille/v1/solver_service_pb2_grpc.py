@@ -105,14 +105,16 @@ class SolverServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def SolveTable(self, request, context):
-        """The double-dummy table of a deal: its points under every trump and leader or declarer.
+        """The double-dummy table of a deal: its points and scores under every trump and leader or declarer,
+        and what should be called on it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReviewPlay(self, request, context):
-        """What a hand was worth after each card of its play, and what each card gave away.
+        """What a hand was worth after each card of its play, what each card gave away, what would have been
+        better, and which cards broke an obligation.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -120,14 +122,16 @@ class SolverServiceServicer(object):
 
     def AdviseBid(self, request, context):
         """What a seat that sees its own cards alone should call; refined until a limit is met or the
-        choice is clear. Not built yet: it answers UNIMPLEMENTED.
+        choice is clear. The method is the mean over layouts of the hidden cards, each solved with all
+        cards known: it takes everybody for knowing all cards from the first lead on, so it does not see
+        the worth of hiding or of finding out where cards lie, and it reads nothing out of the calls.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AdvisePlay(self, request, context):
-        """Which card it should play, likewise. Not built yet: it answers UNIMPLEMENTED.
+        """Which card it should play, likewise.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
