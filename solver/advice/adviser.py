@@ -1,0 +1,187 @@
+"""What all advisers share: which layouts come next, when the choice is clear, when to end.
+
+An adviser knows no threads and no clock. Whoever runs one asks it for the next layouts, has them
+searched wherever that is done best, and hands in what was found; :mod:`.refine` does so in the
+plainest way. Whether it goes on depends on what was found alone, so a seed gives the same advice
+everywhere.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Generic, TypeVar
+
+from manille.solver.advice.goal import Goal
+from manille.solver.advice.sample import Samples
+from manille.solver.advice.spread import mean_of, surely
+from manille.solver.advised import BidAdvice, Mean, PlayAdvice, Refinement
+from manille.solver.analysis.found import Found
+from manille.solver.analysis.question import Asked
+from manille.solver.deals import Deal
+from manille.solver.hidden import Knowledge, Layouts
+from manille.solver.limits import AdviceLimits
+from manille.solver.rules.ruleset import RuleSet
+
+__all__ = ["Adviser"]
+
+Option = TypeVar("Option", bound=Hashable)
+Said = TypeVar("Said", BidAdvice, PlayAdvice)
+
+FIRST = 4  # layouts before the first advice: something to look at, soon
+FEW, SOME, MANY = 8, 32, 256  # after so many, advice comes every 8, 16 or quarter of them
+LEAST_CLEAR = 32  # layouts without which nothing is clear, whatever they say
+# Standard errors by which a difference must be proven: more than for a single 95 % interval, since
+# it is looked at again and again.
+SURE_ERRORS = 3.0
+
+
+class Adviser(ABC, Generic[Option, Said]):
+    """Advice that is refined layout by layout.
+
+    Attributes:
+        seat: the seat that asks, in the order of play of the deal.
+        goal: what is made as large as can be.
+        limits: how long to refine; the time is the affair of who runs this.
+    """
+
+    def __init__(self, deal: Deal, seat: int, goal: Goal, limits: AdviceLimits) -> None:
+        """Take what is asked.
+
+        Raises:
+            DealError: the hand of the seat is hidden, or no layout fits what it knows.
+        """
+        self.seat, self.goal, self.limits = seat, goal, limits
+        self._knowledge = Knowledge.of(deal, seat)
+        self._layouts = Layouts(self._knowledge)
+        # where nothing is hidden one layout says all
+        self._most = 1 if self._layouts.count == 1 else limits.most_samples
+        self._done = 0
+        self._nodes = 0
+        self._ended = False
+
+    @property
+    def deal(self) -> Deal:
+        """The deal as the seat sees it."""
+        return self._knowledge.deal
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set."""
+        return self.deal.rules
+
+    @property
+    def most(self) -> int:
+        """How many layouts it will take at most."""
+        return self._most
+
+    @property
+    def done(self) -> int:
+        """How many layouts it has taken."""
+        return self._done
+
+    def next_questions(self) -> list[Asked]:
+        """The layouts that the next advice is to rest on beside those so far; none after the last.
+
+        Asked again, they are the same, until :meth:`refine` has taken them.
+        """
+        if self._ended:
+            return []
+        return [self.question(number) for number in range(self._done, self._next_stop())]
+
+    def refine(self, found: Sequence[Found], time_s: float, last: bool = False) -> Said:
+        """The advice with what was found of the next layouts.
+
+        Args:
+            found: of each of :meth:`next_questions`, in their order, or of the first of them, if
+                there was no time for more; what is incomplete is left out with all after it.
+            time_s: seconds of wall time so far.
+            last: whether there is no time for more.
+
+        Raises:
+            ValueError: nothing was found of any layout so far.
+        """
+        for one in found:
+            if not one.complete:
+                break
+            self._nodes += one.nodes
+            self._done += 1
+            self._take(one)
+        if not self._done:
+            raise ValueError("there is no advice before a layout is solved")
+        clear = self._clear()
+        stops = clear and self.limits.stops_when_clear
+        self._ended = last or stops or self._done >= self._most
+        return self._advice(self._state(clear, time_s))
+
+    def _next_stop(self) -> int:
+        """How many layouts the next advice rests on."""
+        done = self._done
+        step = FIRST if done < FEW else 8 if done < SOME else 16 if done < MANY else done // 4
+        return min(done + step, self._most)
+
+    def _state(self, clear: bool, time_s: float) -> Refinement:
+        return Refinement(
+            seat=self.deal.seat_names[self.seat],
+            objective=self.goal.objective,
+            reach=self.goal.reach,
+            samples=self._done,
+            layouts=self._layouts.count,
+            clear=clear,
+            final=self._ended,
+            nodes=self._nodes,
+            time_s=time_s,
+        )
+
+    def _clear(self) -> bool:
+        """Whether every other option is surely worse than the best, or as good but for a trifle."""
+        options = self._samples()
+        best = self._best(options)
+        others = [samples for option, samples in options.items() if option != best]
+        if self._layouts.count == 1 or not others:
+            return True
+        if self._done < LEAST_CLEAR:
+            return False
+        trifle = self.goal.trifle(self.rules)
+        for samples in others:
+            low, high = surely(samples.behind(options[best].values), SURE_ERRORS)
+            if low <= 0 and high > trifle:
+                return False
+        return True
+
+    def _best(self, options: Mapping[Option, Samples]) -> Option:
+        """The option with the largest mean, the first one of equals."""
+        return max(options, key=lambda option: sum(options[option].values))
+
+    def _ranked(self, options: Mapping[Option, Samples]) -> list[Option]:
+        """The options, the best first."""
+        return sorted(options, key=lambda option: -sum(options[option].values))
+
+    def _objective(self, samples: Samples) -> Mean:
+        if self._layouts.count == 1:  # there is nothing left to guess
+            return Mean(samples.values[0], samples.values[0], samples.values[0])
+        return samples.objective(self.goal, self.rules)
+
+    def _behind(self, samples: Samples, best: Samples) -> Mean:
+        """How far the best option is ahead of another one."""
+        ahead = samples.behind(best.values)
+        if self._layouts.count == 1:
+            return Mean(ahead[0], ahead[0], ahead[0])
+        least, most = self.goal.range(self.rules)
+        return mean_of(ahead, least - most, most - least)
+
+    @abstractmethod
+    def question(self, number: int) -> Asked:
+        """A layout as a question, by its number."""
+
+    @abstractmethod
+    def _take(self, found: Found) -> None:
+        """Take what was found of the next layout."""
+
+    @abstractmethod
+    def _samples(self) -> Mapping[Option, Samples]:
+        """What each option led to so far."""
+
+    @abstractmethod
+    def _advice(self, state: Refinement) -> Said:
+        """The advice, once all is taken."""
