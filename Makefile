@@ -14,7 +14,7 @@ CYTHON_SOURCES := $(shell find solver client server -name '*.pyx' -o -name '*.px
 SHELL := /bin/sh
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test lint build full-deals signature bars service instructions techniques \
+.PHONY: help demo test lint build full-deals signature bars service advice instructions techniques \
 	peers peers-bridge prototype hard clean
 .DELETE_ON_ERROR:
 
@@ -28,6 +28,7 @@ help:
 	@echo 'make signature    the nodes of a fixed set of positions'
 	@echo 'make bars    every bar of the kernel with the figure measured now (BARS=--quick: fewer deals;'
 	@echo '             SOLVER=... compares with another solver program too)'
+	@echo 'make advice    the bars of advice: calibration, regret, a match, times (ADVICE="speed same": some)'
 	@echo 'make service   every bar of the gRPC service likewise, with a real Redis (SERVICE=--quick: less)'
 	@echo 'make instructions   the instructions of one value, by valgrind'
 	@echo 'make techniques   what each technique of the kernel brings, game by game'
@@ -79,6 +80,9 @@ bars: build $(VENV)/peers.txt
 # installed, it is the one that the tests have.
 service: build $(VENV)/test.txt
 	$(BIN)/python -m benchmarks.service $(SERVICE)
+
+advice: build $(VENV)/test.txt
+	$(BIN)/python -m benchmarks.advice $(ADVICE)
 
 instructions: build
 	$(BIN)/python -m benchmarks.instructions

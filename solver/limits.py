@@ -59,7 +59,7 @@ class AdviceLimits:
 
     Attributes:
         samples: how many layouts of the hidden cards are drawn, from 1 to 1,000,000. Fewer if
-            another limit is met before.
+            another limit is met before; where there are not more than that, each is solved once.
         time_s: seconds of wall time, more than 0.
         seed: the seed of the layouts. The same seed gives the same advice on any number of threads,
             where the time is not what ends it.

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
+from random import Random
 from typing import Generic, TypeVar
 
 from manille.solver.advice.goal import Goal
 from manille.solver.advice.sample import Samples
-from manille.solver.advice.spread import mean_of, surely
+from manille.solver.advice.spread import exactly, mean_of, surely
 from manille.solver.advised import BidAdvice, Mean, PlayAdvice, Refinement
 from manille.solver.analysis.found import Found
 from manille.solver.analysis.question import Asked
@@ -54,8 +55,9 @@ class Adviser(ABC, Generic[Option, Said]):
         self.seat, self.goal, self.limits = seat, goal, limits
         self._knowledge = Knowledge.of(deal, seat)
         self._layouts = Layouts(self._knowledge)
-        # where nothing is hidden one layout says all
-        self._most = 1 if self._layouts.count == 1 else limits.most_samples
+        self._most = min(self._layouts.count, limits.most_samples)
+        # where there are no more layouts than may be solved, each is solved once
+        self._order = self._shuffled() if self._most == self._layouts.count else None
         self._done = 0
         self._nodes = 0
         self._ended = False
@@ -79,6 +81,17 @@ class Adviser(ABC, Generic[Option, Said]):
     def done(self) -> int:
         """How many layouts it has taken."""
         return self._done
+
+    def question(self, number: int) -> Asked:
+        """A layout as a question, by its number from 0 to :attr:`most` - 1."""
+        if self._order is not None:
+            return self._layout(self._order[number])
+        return self._layout(self._layouts.place(self.limits.seed, number))
+
+    def _shuffled(self) -> list[int]:
+        """The places of all layouts, shuffled, so that the first of them are a fair sample."""
+        rng = Random(f"order:{self.limits.seed}")
+        return sorted(range(self._layouts.count), key=lambda place: rng.random())
 
     def next_questions(self) -> list[Asked]:
         """The layouts that the next advice is to rest on beside those so far; none after the last.
@@ -138,7 +151,7 @@ class Adviser(ABC, Generic[Option, Said]):
         options = self._samples()
         best = self._best(options)
         others = [samples for option, samples in options.items() if option != best]
-        if self._layouts.count == 1 or not others:
+        if self._all_solved or not others:
             return True
         if self._done < LEAST_CLEAR:
             return False
@@ -157,22 +170,32 @@ class Adviser(ABC, Generic[Option, Said]):
         """The options, the best first."""
         return sorted(options, key=lambda option: -sum(options[option].values))
 
+    @property
+    def _all_solved(self) -> bool:
+        """Whether every layout is solved, so that nothing is left to guess."""
+        return self._done == self._layouts.count and self._order is not None
+
     def _objective(self, samples: Samples) -> Mean:
-        if self._layouts.count == 1:  # there is nothing left to guess
-            return Mean(samples.values[0], samples.values[0], samples.values[0])
-        return samples.objective(self.goal, self.rules)
+        """What an option is worth to the goal."""
+        return self._mean(samples, self.goal)
+
+    def _mean(self, samples: Samples, goal: Goal) -> Mean:
+        """The mean of values that a goal gives, with the interval that is due to it."""
+        if self._all_solved:
+            return exactly(samples.values)
+        return samples.objective(goal, self.rules)
 
     def _behind(self, samples: Samples, best: Samples) -> Mean:
         """How far the best option is ahead of another one."""
         ahead = samples.behind(best.values)
-        if self._layouts.count == 1:
-            return Mean(ahead[0], ahead[0], ahead[0])
+        if self._all_solved:
+            return exactly(ahead)
         least, most = self.goal.range(self.rules)
         return mean_of(ahead, least - most, most - least)
 
     @abstractmethod
-    def question(self, number: int) -> Asked:
-        """A layout as a question, by its number."""
+    def _layout(self, place: int) -> Asked:
+        """A layout as a question, by its place."""
 
     @abstractmethod
     def _take(self, found: Found) -> None:

@@ -29,11 +29,9 @@ class AuctionLayout(Layout):
 
     kind = b"auction"
 
-    def __init__(
-        self, auction: Auction, layouts: Layouts, known: bytes, seed: int, number: int
-    ) -> None:
-        """Take the auction at this moment, and where the layout comes from."""
-        super().__init__(layouts, known, seed, number)
+    def __init__(self, auction: Auction, layouts: Layouts, known: bytes, place: int) -> None:
+        """Take the auction at this moment, and which layout it is."""
+        super().__init__(layouts, known, place)
         self._auction = auction
 
     def _numbers(self, hands: tuple[Hand, ...], budget: Budget) -> Iterator[int]:

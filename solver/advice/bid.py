@@ -10,7 +10,7 @@ from manille.solver.advice.choice import ChoiceLayout, ChoiceOptions
 from manille.solver.advice.goal import Ending, Goal
 from manille.solver.advice.layout import known_key
 from manille.solver.advice.sample import Samples
-from manille.solver.advised import BidAdvice, BidOption, CallOption, Refinement
+from manille.solver.advised import BidAdvice, BidOption, CallOption, Mean, Refinement
 from manille.solver.analysis.found import Found
 from manille.solver.analysis.question import Asked
 from manille.solver.deals import Deal
@@ -89,9 +89,8 @@ class ChoiceAdviser(Adviser[str, BidAdvice]):
         self._by_call: dict[str, Samples] = {call: Samples() for call in self._options.calls}
         self._key = known_key(self._knowledge)
 
-    def question(self, number: int) -> Asked:
-        """See :meth:`.Adviser.question`."""
-        return ChoiceLayout(self._choice, self._layouts, self._key, self.limits.seed, number)
+    def _layout(self, place: int) -> Asked:
+        return ChoiceLayout(self._choice, self._layouts, self._key, place)
 
     def _take(self, found: Found) -> None:
         for call, ending in self._options.endings(found).items():
@@ -138,9 +137,8 @@ class AuctionAdviser(Adviser[str, BidAdvice]):
         by_score = self.goal.objective == "score"
         return not self._may_bid or (by_score and not self._auction.won)
 
-    def question(self, number: int) -> Asked:
-        """See :meth:`.Adviser.question`."""
-        return AuctionLayout(self._auction, self._layouts, self._key, self.limits.seed, number)
+    def _layout(self, place: int) -> Asked:
+        return AuctionLayout(self._auction, self._layouts, self._key, place)
 
     def _take(self, found: Found) -> None:
         for trump, points in declared_in(self._auction, found).items():
@@ -177,6 +175,18 @@ class AuctionAdviser(Adviser[str, BidAdvice]):
         made, failed = (net_score(self.rules, pair, 0) for pair in ((bid, 0), (0, bid)))
         return BidOption(bid, make, make * made + (1 - make) * failed)
 
+    def _made_or_not(self, trump: str) -> Mean:
+        """The mean net score of the best bid with a trump.
+
+        A bid is made or it fails, so it is the interval of a share that says how sure that is; that
+        of the scores would have no width where all of a few layouts make it.
+        """
+        bid = self._best_bid(trump).bid
+        shares = Samples([float(points >= bid) for points in self._declared[trump]])
+        made, failed = (net_score(self.rules, pair, 0) for pair in ((bid, 0), (0, bid)))
+        share = self._mean(shares, Goal("reach", bid))
+        return Mean(*(one * made + (1 - one) * failed for one in share))
+
     def _best_bid(self, trump: str) -> BidOption:
         return max(self._bids(trump), key=lambda option: option.mean)
 
@@ -199,9 +209,10 @@ class AuctionAdviser(Adviser[str, BidAdvice]):
         samples = by_call[call]
         behind = None if samples is best else self._behind(samples, best)
         bids = () if call == PASS else tuple(self._bids(call))
+        by_bid = call != PASS and self.goal.objective == "score"
         return CallOption(
             call,
-            self._objective(samples),
+            self._made_or_not(call) if by_bid else self._objective(samples),
             behind,
             samples.make,
             samples.spread,

@@ -31,11 +31,9 @@ class ChoiceLayout(Layout):
 
     kind = b"choice"
 
-    def __init__(
-        self, choice: Choice, layouts: Layouts, known: bytes, seed: int, number: int
-    ) -> None:
-        """Take the choice of trump at this moment, and where the layout comes from."""
-        super().__init__(layouts, known, seed, number)
+    def __init__(self, choice: Choice, layouts: Layouts, known: bytes, place: int) -> None:
+        """Take the choice of trump at this moment, and which layout it is."""
+        super().__init__(layouts, known, place)
         self._choice = choice
 
     def _numbers(self, hands: tuple[Hand, ...], budget: Budget) -> Iterator[int]:

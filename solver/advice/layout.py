@@ -19,7 +19,7 @@ __all__ = ["Layout", "known_key"]
 
 
 class Layout(ABC):
-    """A numbered layout, drawn and solved when it is searched.
+    """A layout, made and solved when it is searched.
 
     It is a question like any other (:class:`~manille.solver.analysis.question.Asked`), so it can be
     searched anywhere, shared and kept. What is found are plain numbers in ``Found.values``; who
@@ -28,22 +28,20 @@ class Layout(ABC):
 
     kind: bytes
 
-    def __init__(self, layouts: Layouts, known: bytes, seed: int, number: int) -> None:
-        """Take where the layout comes from.
+    def __init__(self, layouts: Layouts, known: bytes, place: int) -> None:
+        """Take which layout it is.
 
         Args:
             layouts: all that fit.
             known: what they fit, see :func:`known_key`.
-            seed: the seed.
-            number: the number of the layout, from 0.
+            place: the place of the layout, from 0; see :meth:`.Layouts.at`.
         """
-        self._layouts, self._known = layouts, known
-        self._seed, self._number = seed, number
+        self._layouts, self._known, self._place = layouts, known, place
 
     @cached_property
     def key(self) -> bytes:
         """See :class:`~manille.solver.analysis.question.Asked`."""
-        return b"%s %s %d %d" % (self.kind, self._known, self._seed, self._number)
+        return b"%s %s %d" % (self.kind, self._known, self._place)
 
     def search(self, limits: Limits | None = None, cancel: CancelToken | None = None) -> Found:
         """See :class:`~manille.solver.analysis.question.Asked`.
@@ -52,7 +50,7 @@ class Layout(ABC):
         """
         budget = Budget(limits or Limits(), cancel)
         try:
-            hands = self._layouts.draw(self._seed, self._number)
+            hands = self._layouts.at(self._place)
             values = tuple(Bounds(n, n) for n in self._numbers(hands, budget))
             complete = True
         except OutOfBudget:
@@ -73,7 +71,7 @@ class Layout(ABC):
 
 
 def known_key(knowledge: Knowledge, extra: str = "") -> bytes:
-    """What tells layouts and their values apart, but for seed and number: 32 hexadecimal digits.
+    """What tells layouts and their values apart, but for their place: 32 hexadecimal digits.
 
     Args:
         knowledge: what the seat that asks knows.

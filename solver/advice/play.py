@@ -74,11 +74,9 @@ class PlayLayout(Layout):
 
     kind = b"play"
 
-    def __init__(
-        self, now: Position, layouts: Layouts, known: bytes, seed: int, number: int
-    ) -> None:
-        """Take the position in any layout that fits, and where the layout comes from."""
-        super().__init__(layouts, known, seed, number)
+    def __init__(self, now: Position, layouts: Layouts, known: bytes, place: int) -> None:
+        """Take the position in any layout that fits, and which layout it is."""
+        super().__init__(layouts, known, place)
         self._now = now
 
     def _numbers(self, hands: tuple[Hand, ...], budget: Budget) -> Iterator[int]:
@@ -107,9 +105,8 @@ class PlayAdviser(Adviser[Card, PlayAdvice]):
         self._by_card: dict[Card, Samples] = {card: Samples() for card in self._now.legal_cards()}
         self._key = known_key(self._knowledge)
 
-    def question(self, number: int) -> Asked:
-        """See :meth:`.Adviser.question`."""
-        return PlayLayout(self._now, self._layouts, self._key, self.limits.seed, number)
+    def _layout(self, place: int) -> Asked:
+        return PlayLayout(self._now, self._layouts, self._key, place)
 
     def _take(self, found: Found) -> None:
         contract = self.deal.contract

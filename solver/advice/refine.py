@@ -15,7 +15,7 @@ from manille.solver.analysis.found import Found
 from manille.solver.analysis.question import Asked
 from manille.solver.core.engine import CancelToken
 from manille.solver.deals import Deal
-from manille.solver.errors import LimitError, Reason
+from manille.solver.errors import Fault, LimitError, Reason
 from manille.solver.limits import AdviceLimits, Limits
 
 __all__ = ["advise_bid", "advise_play", "refine_bid", "refine_play", "refined"]
@@ -163,7 +163,7 @@ def _complete(answers: Iterator[Found], wanted: int) -> Iterator[Found]:
 def _nothing(limit_s: float | None) -> LimitError:
     what = "before it was cancelled" if limit_s is None else f"within {limit_s:g} s"
     message = f"not one layout was solved {what}; give it more time"
-    return LimitError.of(Reason.BAD_LIMIT, message, "time_s")
+    return LimitError(Fault(Reason.BAD_LIMIT, message, field="time_s"))
 
 
 def _last(advice: Iterator[Said]) -> Said:

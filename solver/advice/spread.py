@@ -9,7 +9,7 @@ from statistics import NormalDist
 
 from manille.solver.advised import Mean, Points
 
-__all__ = ["interval_of", "mean_of", "points_of", "surely"]
+__all__ = ["exactly", "interval_of", "mean_of", "points_of", "surely"]
 
 CONFIDENCE = 0.95
 Z95 = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
@@ -28,6 +28,12 @@ def mean_of(values: Sequence[float], least: float, most: float, share: bool = Fa
     mean = math.fsum(values) / len(values)
     low, high = _wilson(mean, len(values)) if share else interval_of(values)
     return Mean(mean, min(max(low, least), mean), max(min(high, most), mean))
+
+
+def exactly(values: Sequence[float]) -> Mean:
+    """The mean where the values are all that there are: nothing is left to guess."""
+    mean = math.fsum(values) / len(values)
+    return Mean(mean, mean, mean)
 
 
 def interval_of(values: Sequence[float]) -> tuple[float, float]:

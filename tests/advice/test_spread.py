@@ -46,11 +46,14 @@ def test_an_interval_stays_within_what_is_possible() -> None:
 @pytest.mark.parametrize(
     ("made", "count", "low", "high"),
     # Brown, Cai and DasGupta, Statistical Science 16 (2001), have the formula; worked out by hand.
-    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (81, 263, 0.2553, 0.3662)],
+    [
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (5, 10, 0.2366, 0.7634),
+        (81, 263, 0.2553, 0.3662),
+    ],
 )
-def test_the_interval_of_a_share_is_wilsons(
-    made: int, count: int, low: float, high: float
-) -> None:
+def test_the_interval_of_a_share_is_wilsons(made: int, count: int, low: float, high: float) -> None:
     found = mean_of([1.0] * made + [0.0] * (count - made), 0, 1, share=True)
     assert found.mean == made / count
     assert found.low == pytest.approx(low, abs=0.0001)
