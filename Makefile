@@ -28,7 +28,7 @@ help:
 	@echo 'make signature    the nodes of a fixed set of positions'
 	@echo 'make bars    every bar of the kernel with the figure measured now (BARS=--quick: fewer deals;'
 	@echo '             SOLVER=... compares with another solver program too)'
-	@echo 'make advice    the bars of advice: calibration, regret, a match, times (ADVICE="speed same": some)'
+	@echo 'make advice  every bar of the advice, with few hands (ADVICE="calibration --full": all)'
 	@echo 'make service   every bar of the gRPC service likewise, with a real Redis (SERVICE=--quick: less)'
 	@echo 'make instructions   the instructions of one value, by valgrind'
 	@echo 'make techniques   what each technique of the kernel brings, game by game'
@@ -81,7 +81,8 @@ bars: build $(VENV)/peers.txt
 service: build $(VENV)/test.txt
 	$(BIN)/python -m benchmarks.service $(SERVICE)
 
-advice: build $(VENV)/test.txt
+# With ADVICE= options and parts, such as ADVICE='regret match --full --markdown'.
+advice: build $(VENV)/plot.txt
 	$(BIN)/python -m benchmarks.advice $(ADVICE)
 
 instructions: build
