@@ -14,6 +14,7 @@ from manille.solver.rules.auction import Auction
 from manille.solver.rules.calls import PASS, CallResult
 from manille.solver.rules.contract import Contract
 from manille.solver.rules.foreseen import Ceiling, foresee_auction
+from manille.solver.rules.tried import TriedBids
 
 __all__ = ["AuctionLayout", "declared_in", "passed_in"]
 
@@ -47,7 +48,9 @@ class AuctionLayout(Layout):
 
 def _after_pass(auction: Auction, hands: tuple[Hand, ...], budget: Budget) -> Iterator[int]:
     """How a hand ends that goes on as if all knew all cards: see :func:`passed_in`."""
-    result, points = _foresee(auction, hands, budget)
+    # where no trump multiplies the score, ceilings alone do not tell how it goes on
+    factored = auction.rules.no_trump and auction.rules.no_trump_factor > 1
+    result, points = (_try if factored else _foresee)(auction, hands, budget)
     yield int(result.played)
     if result.played:
         assert result.trump is not None
@@ -79,6 +82,19 @@ def _foresee(auction: Auction, hands: tuple[Hand, ...], budget: Budget) -> tuple
         found = _ceiling(auction, result.declarer, 0, hands, budget) or found
         result = CallResult(True, found.trump, result.chooser, result.declarer, result.bid)
     return result, found.points
+
+
+def _try(auction: Auction, hands: tuple[Hand, ...], budget: Budget) -> tuple[CallResult, int]:
+    """The same by trying the bids, which needs the whole table of the deal."""
+    rules, table = auction.rules, []
+    for seat in range(rules.seats):
+        starts = {trump: Position(Contract.of(rules, trump, seat), hands) for trump in rules.trumps}
+        table.append({trump: budget.value(start) or 0 for trump, start in starts.items()})
+    totals = {trump: rules.total(trump) for trump in rules.trumps}
+    result = TriedBids(rules, table, totals).result(auction)
+    if result.declarer is None or result.trump is None:
+        return result, 0
+    return result, table[result.declarer][result.trump]
 
 
 def _ceiling(

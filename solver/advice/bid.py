@@ -20,7 +20,7 @@ from manille.solver.rules.auction import Auction
 from manille.solver.rules.calling import Calling, calling
 from manille.solver.rules.calls import PASS
 from manille.solver.rules.choice import Choice
-from manille.solver.rules.foreseen import net_score
+from manille.solver.rules.foreseen import worth_of_bid
 
 __all__ = ["AuctionAdviser", "BidAdviser", "ChoiceAdviser", "bid_adviser"]
 
@@ -126,6 +126,7 @@ class AuctionAdviser(Adviser[str, BidAdvice]):
         self._auction = auction
         self._declared: dict[str, list[int]] = {trump: [] for trump in self.rules.trumps}
         self._passed = Samples()
+        self._scored: list[float] = []  # what passing scores, whatever the goal
         self._key = known_key(self._knowledge)
 
     @property
@@ -147,6 +148,7 @@ class AuctionAdviser(Adviser[str, BidAdvice]):
             passed = passed_in(self._auction, found)
             ending, side = passed if passed is not None else (None, 1)
             self._passed.add(self.goal, self.rules, ending, side)
+            self._scored.append(Goal("score").value(ending, self.rules, side))
 
     def _samples(self) -> Mapping[str, Samples]:
         samples = {}
@@ -172,8 +174,14 @@ class AuctionAdviser(Adviser[str, BidAdvice]):
     def _bid(self, trump: str, bid: int) -> BidOption:
         points = self._declared[trump]
         make = sum(one >= bid for one in points) / len(points)
-        made, failed = (net_score(self.rules, pair, 0) for pair in ((bid, 0), (0, bid)))
-        return BidOption(bid, make, make * made + (1 - make) * failed)
+        return BidOption(bid, make, self._worth(trump, bid, make))
+
+    def _worth(self, trump: str, bid: int, make: float) -> float:
+        """The mean net score of a bid that is made with a chance."""
+        total = self.rules.total(trump)
+        ends = (worth_of_bid(self.rules, trump, both, 0, bid) for both in ((total, 0), (0, total)))
+        made, failed = (end.score for end in ends)
+        return make * made + (1 - make) * failed
 
     def _made_or_not(self, trump: str) -> Mean:
         """The mean net score of the best bid with a trump.
@@ -183,9 +191,8 @@ class AuctionAdviser(Adviser[str, BidAdvice]):
         """
         bid = self._best_bid(trump).bid
         shares = Samples([float(points >= bid) for points in self._declared[trump]])
-        made, failed = (net_score(self.rules, pair, 0) for pair in ((bid, 0), (0, bid)))
         share = self._mean(shares, Goal("reach", bid))
-        return Mean(*(one * made + (1 - one) * failed for one in share))
+        return Mean(*(self._worth(trump, bid, one) for one in share))
 
     def _best_bid(self, trump: str) -> BidOption:
         return max(self._bids(trump), key=lambda option: option.mean)
@@ -201,7 +208,7 @@ class AuctionAdviser(Adviser[str, BidAdvice]):
 
     def _highest(self, best: CallOption) -> int | None:
         """The highest bid that is worth more than passing."""
-        passing = sum(self._passed.values) / len(self._passed.values)
+        passing = sum(self._scored) / len(self._scored)
         worth = [option.bid for option in best.bids if option.mean > passing]
         return max(worth, default=None)
 
