@@ -153,7 +153,7 @@ class Adviser(ABC, Generic[Option, Said]):
         others = [samples for option, samples in options.items() if option != best]
         if self._all_solved or not others:
             return True
-        if self._done < LEAST_CLEAR:
+        if self._done < self._least_clear(best):
             return False
         trifle = self.goal.trifle(self.rules)
         for samples in others:
@@ -162,13 +162,17 @@ class Adviser(ABC, Generic[Option, Said]):
                 return False
         return True
 
+    def _least_clear(self, best: Option) -> int:
+        """The layouts without which it is not clear that an option is best."""
+        return LEAST_CLEAR
+
     def _best(self, options: Mapping[Option, Samples]) -> Option:
-        """The option with the largest mean, the first one of equals."""
-        return max(options, key=lambda option: sum(options[option].values))
+        """The best option."""
+        return self._ranked(options)[0]
 
     def _ranked(self, options: Mapping[Option, Samples]) -> list[Option]:
-        """The options, the best first."""
-        return sorted(options, key=lambda option: -sum(options[option].values))
+        """The options, the best first; level ones by their points."""
+        return sorted(options, key=lambda option: options[option].rank, reverse=True)
 
     @property
     def _all_solved(self) -> bool:

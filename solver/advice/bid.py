@@ -26,6 +26,8 @@ __all__ = ["AuctionAdviser", "BidAdviser", "ChoiceAdviser", "bid_adviser"]
 
 BidAdviser = Adviser[str, BidAdvice]
 
+LEAST_CLEAR_BID = 128  # layouts without which no bid is clear
+
 
 def bid_adviser(
     deal: Deal,
@@ -61,11 +63,13 @@ def bid_adviser(
 
 def _asking(deal: Deal, so_far: Calling, seat: str | None) -> int:
     """The seat to call, which is the one that asks."""
-    if so_far.to_call is None or deal.played:
-        what = "cards are played" if deal.played else "the calling has ended"
-        message = f"{what}: there is nothing to call; leave the calls out that are still to be made"
+    if deal.played:
+        message = "cards are played, so nothing is to be called; ask which card to play instead"
+        raise InputError.of(Reason.CALLING_ENDED, message, "played")
+    if so_far.to_call is None:
+        message = "the calling has ended; leave the calls out that are still to be made"
         raise InputError.of(Reason.CALLING_ENDED, message, "calls")
-    if deal.trump is not None and not deal.calls:
+    if deal.trump is not None:
         message = f"the deal names trump {deal.trump}: there is nothing to call; write - for a "
         message += "trump that is still to be named"
         raise InputError.of(Reason.CALLING_ENDED, message, "trump")
@@ -149,6 +153,10 @@ class AuctionAdviser(Adviser[str, BidAdvice]):
             ending, side = passed if passed is not None else (None, 1)
             self._passed.add(self.goal, self.rules, ending, side)
             self._scored.append(Goal("score").value(ending, self.rules, side))
+
+    def _least_clear(self, best: str) -> int:
+        """More for a bid than for a pass, since it is not only what to call but how high."""
+        return super()._least_clear(best) if best == PASS else LEAST_CLEAR_BID
 
     def _samples(self) -> Mapping[str, Samples]:
         samples = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 
 from manille.solver.advice.goal import Ending, Goal, has_score
 from manille.solver.advice.spread import mean_of, points_of
@@ -43,6 +44,13 @@ class Samples:
         self.points.append(ending.points(rules, side))
         score = ending.score(rules) if has_score(rules, ending.bid) else None
         self.scored.append(None if score is None else score[side] > 0)
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """What ranks options: the mean value and, where that is level, the mean points."""
+        points = sum(self.points) / len(self.points) if self.points else 0.0
+        # rounded, so that it does not hang on how thirds of a score happened to be added up
+        return round(fmean(self.values), 9), points
 
     def objective(self, goal: Goal, rules: RuleSet) -> Mean:
         """The mean value with its interval."""

@@ -10,46 +10,44 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from manille.solver.cards import NO_TRUMP
+from manille.solver.par import Ceiling
 from manille.solver.rules.auction import Auction
 from manille.solver.rules.calls import PASS, CallResult
 from manille.solver.rules.choice import Choice
 from manille.solver.rules.ruleset import RuleSet
 from manille.solver.rules.scoring import hand_score
 
-__all__ = ["Ceiling", "Worth", "foresee_auction", "foresee_choice", "net_score", "worth_of"]
+__all__ = [
+    "Ceiling",
+    "Worth",
+    "foresee_auction",
+    "foresee_choice",
+    "net_score",
+    "worth_of",
+    "worth_of_bid",
+]
 
 
 class Worth(NamedTuple):
-    """What a hand is worth to a side; compared by the score first.
+    """What a hand is worth to a seat; compared by the score first.
 
     Attributes:
-        score: see :func:`net_score`; of rules that score nothing, the points less those of the
-            other side.
-        points: the points of the side.
+        score: see :func:`net_score`; where nothing is scored, the points less those of the other
+            side.
+        points: the points of the seat's side.
     """
 
     score: float
     points: int
 
 
-class Ceiling(NamedTuple):
-    """The most that a seat makes as the declarer.
-
-    Attributes:
-        points: the points with its best trump.
-        trump: that trump, the first one of the rules where several are best.
-    """
-
-    points: int
-    trump: str
-
-
 def net_score(rules: RuleSet, score: tuple[int, int], side: int) -> float:
     """What a hand score is worth to a seat of a side: its own less what its rivals score.
 
     Where partners play, the rivals are the other side. In auction games everybody keeps a score of
-    their own, so a seat holds its own against the mean of all others: a bid of 30 that is made is
-    worth 30 to the declarer and, with four seats, -10 to each other one; one that fails, -30 and 10.
+    their own, so a seat holds its own against the mean of all others: with four seats a bid of 30
+    that is made is worth 30 to the declarer and -10 to each other one; one that fails, -30 and 10.
 
     Args:
         rules: the rule set.
@@ -80,11 +78,27 @@ def worth_of(
     """
     score = hand_score(rules, trump, points, bid)
     if score is None:
-        return Worth(float(points[side] - points[1 - side]), points[side])
+        return _worth_of_points(points, side)
     return Worth(net_score(rules, score, side), points[side])
 
 
-def foresee_choice(choice: Choice, points: Mapping[str, int]) -> CallResult:
+def worth_of_bid(rules: RuleSet, trump: str, points: tuple[int, int], side: int, bid: int) -> Worth:
+    """The same in an auction game, of an ending too: the bid scores, however few cards are left."""
+    made = points[0] >= bid
+    net = bid * rules.no_trump_factor if trump == NO_TRUMP else bid
+    return Worth(net_score(rules, (net, 0) if made else (0, net), side), points[side])
+
+
+def _worth_of_points(points: tuple[int, int], side: int) -> Worth:
+    return Worth(float(points[side] - points[1 - side]), points[side])
+
+
+# ------------------------------------------------------------------------------------- the choice
+
+
+def foresee_choice(
+    choice: Choice, points: Mapping[str, int], totals: Mapping[str, int] | None = None
+) -> CallResult:
     """Who will choose which trump: backward induction from the dealer on.
 
     Each seat compares its best choice for its side with what follows a pass, by the net score and,
@@ -94,6 +108,8 @@ def foresee_choice(choice: Choice, points: Mapping[str, int]) -> CallResult:
     Args:
         choice: the choice of trump at some moment.
         points: for each trump that may be named the points of side 0, the first seat to lead.
+        totals: of an ending, for each trump all its points; nothing is scored then, so the points
+            alone are compared. None for a whole hand.
     """
     if choice.ended:
         return choice.result
@@ -101,17 +117,22 @@ def foresee_choice(choice: Choice, points: Mapping[str, int]) -> CallResult:
     assert seat is not None
 
     def worth(trump: str) -> Worth:
-        side0 = points[trump]
-        return worth_of(rules, trump, (side0, rules.total(trump) - side0), seat % 2)
+        first, side = points[trump], seat % 2
+        if totals is not None:
+            return _worth_of_points((first, totals[trump] - first), side)
+        return worth_of(rules, trump, (first, rules.total(trump) - first), side)
 
     calls = choice.legal_calls()
     best = max((call for call in calls if call != PASS), key=worth)
     if PASS in calls:
-        after = foresee_choice(choice.call(PASS), points)
+        after = foresee_choice(choice.call(PASS), points, totals)
         assert after.trump is not None
         if worth(after.trump) > worth(best):
             return after
     return CallResult(True, trump=best, chooser=seat)
+
+
+# ------------------------------------------------------------------------------------ the auction
 
 
 def foresee_auction(auction: Auction, ceilings: Sequence[Ceiling]) -> CallResult:
@@ -121,6 +142,9 @@ def foresee_auction(auction: Auction, ceilings: Sequence[Ceiling]) -> CallResult
     bid that may be made; of equal ones the seat that speaks first. Against a bid that stands nobody
     bids whom the bidder can still exceed: that would only make the bidder's score higher. A bid
     that stands above its bidder's ceiling is left to fail, unless a seat can make more.
+
+    This holds where every trump scores alike. Where no trump multiplies the score, a lower ceiling
+    may be worth more: :class:`~.tried.TriedBids` then tells how the auction ends.
 
     Args:
         auction: the auction at some moment.

@@ -133,6 +133,22 @@ def test_by_points_an_auction_compares_the_trumps() -> None:
         assert option.objective.mean == pytest.approx(option.points.mean)
 
 
+def test_level_options_go_by_their_points() -> None:
+    deal = parse_deal(EVEN)
+    found = advise_bid(deal, reach=1, limits=AdviceLimits(samples=8))
+    level = [option for option in found.options if option.objective.mean == 1]
+    assert len(level) > 1
+    means = [option.points.mean for option in level if option.points is not None]
+    assert means == sorted(means, reverse=True)
+
+
+def test_a_bid_takes_more_layouts_to_be_clear_than_a_pass() -> None:
+    deal = parse_deal("maniglia-4 - N:7AHM5.A4.76.K ? ? ?")
+    found = advise_bid(deal, limits=AdviceLimits(seed=1), threads=2)
+    assert found.bid is not None
+    assert found.state.samples >= 128
+
+
 def test_the_chance_to_reach_points() -> None:
     found = advise_bid(parse_deal(EVEN), reach=40, limits=AdviceLimits(samples=30))
     assert (found.state.objective, found.state.reach) == ("reach", 40)
@@ -237,6 +253,7 @@ REFUSED = [
     (EVEN, "W", InputError, Reason.NOT_TO_ACT, "W asks, but N is to call"),
     (f"{EVEN} ; calls=S", None, InputError, Reason.CALLING_ENDED, "the calling has ended"),
     (EVEN.replace(" - ", " S "), None, InputError, Reason.CALLING_ENDED, "names trump S"),
+    (f"{PLAY} ; calls=S", None, InputError, Reason.CALLING_ENDED, "which card to play instead"),
 ]
 
 
