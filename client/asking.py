@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypedDict, TypeVar
 
 from manille.solver.analysis import WANTS, ReachQuestion, SolveQuestion, Window
-from manille.solver.deals import Deal, parse_deal
+from manille.solver.deals import Deal, Illegal, parse_deal
 from manille.solver.errors import DealError, LimitError, ManilleError, Reason
 from manille.solver.limits import Limits
 from manille.solver.results import ReachResult, Solution
@@ -147,13 +147,18 @@ class RuleSetHead:
         )
 
 
-def read_deal(deal: Deal | str) -> Deal:
+def read_deal(deal: Deal | str, illegal: Illegal = "refuse") -> Deal:
     """A deal, given as such or as one line of the notation.
+
+    Args:
+        deal: the deal.
+        illegal: what becomes of a card played that breaks an obligation, see
+            :func:`~manille.solver.deals.parse_deal`.
 
     Raises:
         DealError: the line is faulty.
     """
-    return parse_deal(deal) if isinstance(deal, str) else deal
+    return parse_deal(deal, illegal=illegal) if isinstance(deal, str) else deal
 
 
 def side_of_seat(deal: Deal, seat: str | None) -> int:

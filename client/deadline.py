@@ -21,7 +21,13 @@ class Deadline:
         """Start the clock."""
         self.terms = terms
         timeout_s = terms.timeout_s
-        self._ends_s = None if timeout_s is None else time.perf_counter() + timeout_s
+        self._began_s = time.perf_counter()
+        self._ends_s = None if timeout_s is None else self._began_s + timeout_s
+
+    @property
+    def time_s(self) -> float:
+        """Seconds since the beginning."""
+        return time.perf_counter() - self._began_s
 
     @property
     def left_s(self) -> float | None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Generator, Iterable
 from types import TracebackType
 from typing import Self, TypeVar, Unpack
 
+from manille.client.advising import AdviceGiven, AdviceQuestion, CallQuestion, CardQuestion
 from manille.client.asking import (
     DEFAULT_TIMEOUT_S,
     Answer,
@@ -22,22 +23,27 @@ from manille.client.asking import (
     side_of_seat,
     solve_question,
 )
+from manille.solver.advised import BidAdvice, PlayAdvice
 from manille.solver.analysis import (
     WANTS,
-    PlayQuestion,
+    ParQuestion,
     Question,
     ReachQuestion,
+    ReviewQuestion,
     TableQuestion,
     Window,
 )
 from manille.solver.cards import Card
 from manille.solver.deals import Deal
-from manille.solver.results import DoubleDummyTable, PlayValues, ReachResult, Solution
+from manille.solver.par import Par
+from manille.solver.results import DoubleDummyTable, ReachResult, Solution
+from manille.solver.reviewed import Review
 from manille.solver.rules import Obligation, RuleSet
 
 __all__ = ["AHEAD", "Client"]
 
 Result = TypeVar("Result")
+Said = TypeVar("Said", BidAdvice, PlayAdvice)
 
 AHEAD = 64  # questions of a stream under way at once, so that no core of the server idles
 
@@ -48,7 +54,7 @@ class Client(ABC):
     A deal is a :class:`~manille.solver.deals.Deal` or one line of the notation. Every method that
     may lead to a search takes the keywords of :class:`~manille.client.asking.Terms`: ``limits``,
     ``timeout_s`` and ``bounds_at_deadline``. Without ``timeout_s`` it is that of the client for one
-    question, and none for a batch or a stream, which take as long as there is to do.
+    question, and none for a batch, a stream or advice, which take as long as there is to do.
 
     What is wrong with a question raises a :class:`~manille.solver.errors.ManilleError` with every
     fault; what is wrong with the moment a :class:`~manille.wire.refusals.Refusal`, such as
@@ -79,7 +85,8 @@ class Client(ABC):
 
         Args:
             deal: all hands, the trump and, in auction games, the declarer must be known.
-            want: any of ``points``, ``cards`` and ``line``; points are always found.
+            want: any of ``points``, ``cards``, ``line`` and ``lines``, a line after each card;
+                points are always found.
             window: the lowest and the highest points that are wanted exactly, both included, None
                 for an open end.
             seat: a seat of the side that the window is about; None for the declarer's or, where
@@ -115,7 +122,7 @@ class Client(ABC):
         window: Window | None = None,
         **terms: Unpack[TermsGiven],
     ) -> DoubleDummyTable:
-        """The points of a deal for every trump and leader or, in auction games, declarer.
+        """The points and scores of a deal by trump and leader or, in auction games, declarer.
 
         Args:
             deal: a deal before its first card, all hands known.
@@ -126,17 +133,76 @@ class Client(ABC):
         question = TableQuestion(read_deal(deal), trumps, window, self.threads)
         return self.ask(question, **terms).result
 
-    def review(self, deal: Deal | str, **terms: Unpack[TermsGiven]) -> PlayValues:
-        """What a hand was worth before its first card and after each card that was played."""
-        return self.ask(PlayQuestion(read_deal(deal)), **terms).result
+    def par(self, deal: Deal | str, **terms: Unpack[TermsGiven]) -> Par | None:
+        """What each seat should call in turn with all cards known, and what then comes of it.
+
+        Args:
+            deal: all hands known; the calling goes on from its calls, if they have not ended, else
+                it begins anew, whatever is played.
+            terms: see :class:`~manille.client.asking.Terms`; limits are for all contracts together.
+
+        Returns:
+            None where a limit was met before the values that it rests on were proven.
+        """
+        return self.ask(ParQuestion(read_deal(deal), self.threads), **terms).result
+
+    def review(self, deal: Deal | str, **terms: Unpack[TermsGiven]) -> Review:
+        """What a hand was worth after each card that was played, and what each card gave away.
+
+        Args:
+            deal: as for :meth:`solve`, with the cards played; those that broke an obligation are
+                reviewed too.
+            terms: see :class:`~manille.client.asking.Terms`.
+        """
+        return self.ask(ReviewQuestion(read_deal(deal, "keep")), **terms).result
 
     @abstractmethod
     def ask(self, question: Question[Result], **terms: Unpack[TermsGiven]) -> Answer[Result]:
         """The answer to a question of :mod:`manille.solver.analysis`, and where it came from.
 
-        ``SolveQuestion``, ``ReachQuestion``, ``TableQuestion`` and ``PlayQuestion`` are what the
-        methods above ask.
+        ``SolveQuestion``, ``ReachQuestion``, ``TableQuestion``, ``ParQuestion`` and
+        ``ReviewQuestion`` are what the methods above ask.
         """
+
+    # ---------------------------------------------------------------------------------- one hand
+
+    def advise_bid(self, deal: Deal | str, **asked: Unpack[AdviceGiven]) -> BidAdvice:
+        """What a seat that sees its own cards alone should call.
+
+        The method is that of :func:`manille.solver.advice.advise_bid`: the mean over layouts of the
+        hidden cards, each solved with all cards known.
+
+        Args:
+            deal: the deal as the seat sees it, ``?`` for a hidden hand.
+            asked: ``seat``, ``objective``, ``reach``, ``limits`` and ``timeout_s``; see
+                :class:`~manille.client.advising.AdviceQuestion`.
+        """
+        *_, last = self.refine_bid(deal, **asked)
+        return last
+
+    def advise_play(self, deal: Deal | str, **asked: Unpack[AdviceGiven]) -> PlayAdvice:
+        """Which card it should play, likewise."""
+        *_, last = self.refine_play(deal, **asked)
+        return last
+
+    def refine_bid(
+        self, deal: Deal | str, **asked: Unpack[AdviceGiven]
+    ) -> Generator[BidAdvice, None, None]:
+        """What :meth:`advise_bid` does, each refinement as it comes; the last one is final.
+
+        Closing the generator ends the searches.
+        """
+        return self.refine(CallQuestion.of(deal, asked))
+
+    def refine_play(
+        self, deal: Deal | str, **asked: Unpack[AdviceGiven]
+    ) -> Generator[PlayAdvice, None, None]:
+        """What :meth:`advise_play` does, likewise."""
+        return self.refine(CardQuestion.of(deal, asked))
+
+    @abstractmethod
+    def refine(self, question: AdviceQuestion[Said]) -> Generator[Said, None, None]:
+        """The advice of a question, each refinement as it comes."""
 
     # ----------------------------------------------------------------------------- many questions
 

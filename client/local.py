@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from functools import partial
 from typing import TypeVar, Unpack
 
+from manille.client.advising import AdviceQuestion
 from manille.client.asking import (
     DEFAULT_TIMEOUT_S,
     Answer,
@@ -22,8 +23,10 @@ from manille.client.asking import (
 )
 from manille.client.deadline import Deadline
 from manille.client.interface import AHEAD, Client
+from manille.client.layouts import LayoutSearch
 from manille.client.searches import Searches
 from manille.client.streaming import Flow
+from manille.solver.advised import BidAdvice, PlayAdvice
 from manille.solver.analysis import CancelToken, Question, cores
 from manille.solver.cards import Card
 from manille.solver.deals import Deal, Position
@@ -35,6 +38,7 @@ from manille.wire.refusals import Refusal
 __all__ = ["LocalClient", "heads"]
 
 Result = TypeVar("Result")
+Said = TypeVar("Said", BidAdvice, PlayAdvice)
 
 
 class LocalClient(Client):
@@ -60,6 +64,15 @@ class LocalClient(Client):
             return future.result()
         finally:
             token.cancel()
+
+    def refine(self, question: AdviceQuestion[Said]) -> Generator[Said, None, None]:
+        """See :meth:`.Client.refine`."""
+        work = LayoutSearch(self._searches, self.threads, question)
+        try:
+            while wanted := work.wanted():
+                yield work.refine([future.result() for future in wanted])
+        finally:
+            work.stop()
 
     def ask_all(self, questions: Iterable[Item], **terms: Unpack[TermsGiven]) -> list[Outcome]:
         """See :meth:`.Client.ask_all`."""

@@ -9,11 +9,14 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from manille.client.asking import Answer, Failure, One, Outcome, RuleSetHead, Terms
 from manille.solver.analysis import (
+    ParQuestion,
     PlayQuestion,
     Question,
     ReachQuestion,
+    ReviewQuestion,
     SolveQuestion,
     TableQuestion,
+    par_of,
 )
 from manille.solver.cards import Card
 from manille.solver.deals import Deal, Position
@@ -25,13 +28,13 @@ from manille.wire.deals import deal_to_proto
 from manille.wire.errors import error_from_proto
 from manille.wire.questions import limits_to_proto, question_to_proto, table_question_to_proto
 from manille.wire.refusals import Broken, Refusal, TooLarge
+from manille.wire.reviews import review_from_proto, review_question_to_proto, values_from_proto
 from manille.wire.solutions import (
     reach_from_proto,
-    review_from_proto,
     solution_from_proto,
     source_from_proto,
-    table_from_proto,
 )
+from manille.wire.tables import table_from_proto
 
 __all__ = [
     "Batch",
@@ -76,24 +79,33 @@ def request(question: Any, terms: Terms) -> tuple[str, Request]:
     if isinstance(question, SolveQuestion | ReachQuestion):
         one = _message(question)
         return "Solve", solver_service_pb2.SolveRequest(question=one, limits=limits)
-    if isinstance(question, TableQuestion):
-        table = table_question_to_proto(question)
+    if isinstance(question, TableQuestion | ParQuestion):
+        asked = question.table if isinstance(question, ParQuestion) else question
+        table = table_question_to_proto(asked)
         table.MergeFrom(solver_service_pb2.SolveTableRequest(limits=limits))
         return "SolveTable", table
-    if isinstance(question, PlayQuestion):
-        deal = deal_to_proto(question.deal)
-        return "ReviewPlay", solver_service_pb2.ReviewPlayRequest(deal=deal, limits=limits)
+    if isinstance(question, ReviewQuestion | PlayQuestion):
+        play = review_question_to_proto(question)
+        play.MergeFrom(solver_service_pb2.ReviewPlayRequest(limits=limits))
+        return "ReviewPlay", play
     raise TypeError(f"{type(question).__name__} is no question that a server knows")
 
 
 def read_answer(question: Question[Result], response: Any) -> Answer[Result]:
     """The answer to a question in the response of its rpc."""
-    asked: Any = question  # which of the four it is, its type does not tell a checker
+    asked: Any = question  # which one it is, its type does not tell a checker
     if isinstance(asked, SolveQuestion | ReachQuestion):
         return cast(Answer[Result], _read_one(asked, response.solution))
-    table = isinstance(asked, TableQuestion)
-    result = table_from_proto(response, asked.deal) if table else review_from_proto(response)
-    return Answer(cast(Result, result), source_from_proto(response.effort))
+    result: Any
+    if isinstance(asked, ParQuestion):
+        result = par_of(asked.deal, table_from_proto(response, asked.deal))
+    elif isinstance(asked, TableQuestion):
+        result = table_from_proto(response, asked.deal)
+    elif isinstance(asked, ReviewQuestion):
+        result = review_from_proto(response, asked.deal)
+    else:
+        result = values_from_proto(response)
+    return Answer(result, source_from_proto(response.effort))
 
 
 def stream_request(

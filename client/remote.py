@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, TypeVar, Unpack, cast
 
@@ -10,6 +11,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from manille.client import messages
 from manille.client.access import Access
+from manille.client.advising import AdviceDeadline, AdviceQuestion, Hearing
 from manille.client.asking import (
     DEFAULT_TIMEOUT_S,
     Answer,
@@ -27,7 +29,9 @@ from manille.client.deadline import Deadline
 from manille.client.failures import failure
 from manille.client.interface import AHEAD, Client
 from manille.client.messages import Batch
+from manille.client.remote_advice import advice_request, broken_off, read_advice
 from manille.client.remote_stream import RemoteFlow
+from manille.solver.advised import BidAdvice, PlayAdvice
 from manille.solver.analysis import Question
 from manille.solver.cards import Card
 from manille.solver.deals import Deal
@@ -39,6 +43,7 @@ from manille.wire.refusals import Refusal
 __all__ = ["RemoteClient"]
 
 Result = TypeVar("Result")
+Said = TypeVar("Said", BidAdvice, PlayAdvice)
 
 
 class RemoteClient(Client):
@@ -65,6 +70,33 @@ class RemoteClient(Client):
         rpc, request = messages.request(question, deadline.terms)
         response = self._call(getattr(self._solver, rpc), request, deadline)
         return messages.read_answer(question, response)
+
+    def refine(self, question: AdviceQuestion[Said]) -> Generator[Said, None, None]:
+        """See :meth:`.Client.refine`; a call that breaks off is made again."""
+        deadline, hearing = AdviceDeadline(question.timeout_s), Hearing(question)
+        while not hearing.ended:
+            try:
+                yield from self._hear(hearing, deadline)
+            except Refusal as error:
+                time.sleep(hearing.wait_s(error))
+
+    def _hear(
+        self, hearing: Hearing[Said], deadline: AdviceDeadline
+    ) -> Generator[Said, None, None]:
+        """The advice of one call."""
+        rpc, request = advice_request(hearing.question)
+        answers = self._call(getattr(self._solver, rpc), request, deadline)
+        try:
+            for response in answers:
+                said = read_advice(hearing.question, response)
+                if hearing.is_news(said):
+                    yield said
+        except grpc.RpcError as error:
+            raise failure(error, self._access, deadline) from error
+        finally:
+            answers.cancel()
+        if not hearing.ended:
+            raise broken_off(self._access.target)
 
     def ask_all(self, questions: Iterable[Item], **terms: Unpack[TermsGiven]) -> list[Outcome]:
         """See :meth:`.Client.ask_all`; more than 1,000 questions take several calls."""

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from manille.client.asking import Answer, closed
 from manille.client.deadline import Deadline
-from manille.solver.analysis import CancelToken, Question
+from manille.solver.analysis import Asked, CancelToken, Found, Question
 from manille.solver.limits import Limits
 from manille.wire.refusals import Cancelled
 
@@ -61,6 +61,23 @@ class Searches:
             refused.set_exception(closed())
             return refused
 
+    def find(self, question: Asked, deadline: Deadline, token: CancelToken) -> Future[Found]:
+        """Have a layout searched; it is incomplete where the time was over or the token set.
+
+        The future raises ``Cancelled`` where the pool is closed.
+
+        Args:
+            question: what to search.
+            deadline: when the search must have ended.
+            token: ends it from another thread.
+        """
+        try:
+            return self._pool.submit(self._find, question, deadline, token)
+        except RuntimeError:  # the pool's word for being closed
+            refused: Future[Found] = Future()
+            refused.set_exception(closed())
+            return refused
+
     def close(self) -> None:
         """End the searches under way, refuse what waits, and give the threads back."""
         with self._lock:
@@ -81,6 +98,12 @@ class Searches:
         if not found.complete and deadline.passed and not terms.bounds_at_deadline:
             raise deadline.refusal()
         return Answer(question.tell(found))
+
+    def _find(self, question: Asked, deadline: Deadline, token: CancelToken) -> Found:
+        if token.cancelled or deadline.passed:
+            return Found((), complete=False)
+        with self._registered(token):
+            return question.search(_within(Limits(), deadline.left_s), token)
 
     @contextmanager
     def _registered(self, token: CancelToken) -> Iterator[None]:

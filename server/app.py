@@ -24,6 +24,7 @@ from manille.server.interceptors.calls import CallInterceptor, Watcher
 from manille.server.interceptors.tokens import TokenInterceptor
 from manille.server.ports import check_port, target
 from manille.server.security import TlsFiles, open_tokens, read_tls
+from manille.server.services.advice import Advising
 from manille.server.services.asker import Asker
 from manille.server.services.rules import RulesService
 from manille.server.services.solver import SolverService
@@ -80,6 +81,8 @@ class App:
         )
         self._metrics = metrics.Metrics()
         self._turns = Turns()
+        self._asker = Asker(self._desk, settings.table_mib, self._tracing)
+        self._advising = Advising(self._asker, settings.advice_samples)
         self.gate = Gate(settings.calls)
         self._server = self._build()
         self._endpoint: metrics.Endpoint | None = None
@@ -96,8 +99,9 @@ class App:
 
     def _build(self) -> grpc.aio.Server:
         settings, draining = self.settings, self.gate.draining
-        asker = Asker(self._desk, settings.table_mib, self._tracing)
-        solver = SolverService(asker, self._turns, settings.batch, settings.stream_window, draining)
+        asker, advising = self._asker, self._advising
+        sizes = settings.batch, settings.stream_window
+        solver = SolverService(asker, advising, self._turns, *sizes, draining)
         server = grpc.aio.server(interceptors=self._interceptors(), options=self._options())
         door: Any = _Door(server)
         solver_grpc.add_SolverServiceServicer_to_server(solver, door)  # type: ignore[no-untyped-call]
@@ -177,6 +181,7 @@ class App:
     async def close(self) -> None:
         """End everything at once; what is in progress is cancelled."""
         await self._server.stop(None)
+        self._advising.close()
         await self._desk.close()
         for task in self._kept:
             task.cancel()

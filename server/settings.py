@@ -89,6 +89,9 @@ class Settings:
         4, click.IntRange(1, 1024), "The most MiB that a request or an answer may have."
     )
     batch: int = _setting(1000, _COUNT, "The most questions of one batch.")
+    advice_samples: int = _setting(
+        10_000, _COUNT, "The most layouts of the hidden cards that one advice may rest on."
+    )
     calls: int = _setting(
         1000, _COUNT, "Calls in progress at once in each worker; more are refused."
     )

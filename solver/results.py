@@ -62,12 +62,15 @@ class CardResult(NamedTuple):
         loss: points given away against the best card, 0 for a best one; None while not proven.
         same_as: an equivalent card that stands before it in the hand and has the same result by
             the rules of the game alone; None for a card that stands for itself.
+        line: one best line to the end that begins with the card, which shows its loss; None if not
+            asked for, or not found within the limits.
     """
 
     card: Card
     bounds: Bounds
     loss: int | None
     same_as: Card | None
+    line: tuple[Card, ...] | None = None
 
     @property
     def points(self) -> int | None:
@@ -147,12 +150,15 @@ class TableCell:
         declarer: the declarer's seat likewise, where the sides depend on it; else None.
         bounds: points of side 0 and of side 1. Side 0 is the declarer alone; where partners play,
             it is that of the deal's first seat in every cell, whoever leads.
+        score: the hand score of side 0 and side 1, None where it is not known: as that of a
+            :class:`Solution`, in auction games for the bid that the deal names.
     """
 
     trump: str
     leader: int
     declarer: int | None
     bounds: tuple[Bounds, Bounds]
+    score: tuple[int, int] | None = None
 
     @property
     def points(self) -> tuple[int, int] | None:

@@ -26,7 +26,7 @@ GENERATED = "manille.v1"
 FOLDERS = {folder.partition("/")[0] for folder in ROOMS}
 
 # The plain values, which everything may import that they do not build on themselves.
-VALUES = {"advised", "errors", "limits", "results"}
+VALUES = {"advised", "errors", "limits", "par", "results", "reviewed"}
 DOMAIN = {"cards", "rules", "deals"}
 
 # What each layer may import; itself always. A module belongs to the layer with the longest name
@@ -36,6 +36,8 @@ ARROWS: dict[str, set[str]] = {
     "limits": {"errors"},
     "results": {"errors", "limits", "cards"},
     "advised": {"cards"},
+    "par": {"results"},
+    "reviewed": {"results", "cards"},
     "cards": {"errors", "limits"},
     "rules": VALUES | {"cards"},
     "deals": VALUES | {"cards", "rules"},

@@ -8,6 +8,7 @@ from contextlib import aclosing
 from types import TracebackType
 from typing import Self, TypeVar, Unpack
 
+from manille.client.advising import AdviceGiven, AdviceQuestion, CallQuestion, CardQuestion
 from manille.client.asking import (
     DEFAULT_TIMEOUT_S,
     Answer,
@@ -26,23 +27,28 @@ from manille.client.asking import (
     solve_question,
 )
 from manille.client.interface import AHEAD
+from manille.solver.advised import BidAdvice, PlayAdvice
 from manille.solver.analysis import (
     WANTS,
-    PlayQuestion,
+    ParQuestion,
     Question,
     ReachQuestion,
+    ReviewQuestion,
     TableQuestion,
     Window,
 )
 from manille.solver.cards import Card
 from manille.solver.deals import Deal
 from manille.solver.errors import ManilleError
-from manille.solver.results import DoubleDummyTable, PlayValues, ReachResult, Solution
+from manille.solver.par import Par
+from manille.solver.results import DoubleDummyTable, ReachResult, Solution
+from manille.solver.reviewed import Review
 from manille.solver.rules import Obligation, RuleSet
 
 __all__ = ["AsyncClient"]
 
 Result = TypeVar("Result")
+Said = TypeVar("Said", BidAdvice, PlayAdvice)
 
 
 class AsyncClient(ABC):
@@ -98,13 +104,45 @@ class AsyncClient(ABC):
         question = TableQuestion(read_deal(deal), trumps, window, self.threads)
         return (await self.ask(question, **terms)).result
 
-    async def review(self, deal: Deal | str, **terms: Unpack[TermsGiven]) -> PlayValues:
+    async def par(self, deal: Deal | str, **terms: Unpack[TermsGiven]) -> Par | None:
+        """See :meth:`manille.client.Client.par`."""
+        return (await self.ask(ParQuestion(read_deal(deal), self.threads), **terms)).result
+
+    async def review(self, deal: Deal | str, **terms: Unpack[TermsGiven]) -> Review:
         """See :meth:`manille.client.Client.review`."""
-        return (await self.ask(PlayQuestion(read_deal(deal)), **terms)).result
+        return (await self.ask(ReviewQuestion(read_deal(deal, "keep")), **terms)).result
 
     @abstractmethod
     async def ask(self, question: Question[Result], **terms: Unpack[TermsGiven]) -> Answer[Result]:
         """See :meth:`manille.client.Client.ask`."""
+
+    async def advise_bid(self, deal: Deal | str, **asked: Unpack[AdviceGiven]) -> BidAdvice:
+        """See :meth:`manille.client.Client.advise_bid`."""
+        return await _last(self.refine_bid(deal, **asked))
+
+    async def advise_play(self, deal: Deal | str, **asked: Unpack[AdviceGiven]) -> PlayAdvice:
+        """See :meth:`manille.client.Client.advise_play`."""
+        return await _last(self.refine_play(deal, **asked))
+
+    def refine_bid(
+        self, deal: Deal | str, **asked: Unpack[AdviceGiven]
+    ) -> AsyncGenerator[BidAdvice, None]:
+        """See :meth:`manille.client.Client.refine_bid`.
+
+        Who leaves the loop early should close the generator, as with ``contextlib.aclosing``, so
+        that the searches end at once.
+        """
+        return self.refine(CallQuestion.of(deal, asked))
+
+    def refine_play(
+        self, deal: Deal | str, **asked: Unpack[AdviceGiven]
+    ) -> AsyncGenerator[PlayAdvice, None]:
+        """See :meth:`manille.client.Client.refine_play`, likewise."""
+        return self.refine(CardQuestion.of(deal, asked))
+
+    @abstractmethod
+    def refine(self, question: AdviceQuestion[Said]) -> AsyncGenerator[Said, None]:
+        """See :meth:`manille.client.Client.refine`."""
 
     async def solve_all(
         self,
@@ -193,6 +231,13 @@ class AsyncClient(ABC):
     def _terms(self, given: TermsGiven) -> Terms:
         """The terms of one question."""
         return Terms.of(self.timeout_s, given)
+
+
+async def _last(advice: AsyncGenerator[Said, None]) -> Said:
+    """The final advice."""
+    async with aclosing(advice):
+        *_, last = [said async for said in advice]
+    return last
 
 
 async def _read(

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterable, Iterable
 from typing import TypeVar, Unpack
 
+from manille.client.advising import AdviceQuestion
 from manille.client.aio.interface import AsyncClient
 from manille.client.aio.streaming import AsyncFlow
 from manille.client.asking import (
@@ -23,8 +24,10 @@ from manille.client.asking import (
 )
 from manille.client.deadline import Deadline
 from manille.client.interface import AHEAD
+from manille.client.layouts import LayoutSearch
 from manille.client.local import heads
 from manille.client.searches import Searches
+from manille.solver.advised import BidAdvice, PlayAdvice
 from manille.solver.analysis import CancelToken, Question, cores
 from manille.solver.cards import Card
 from manille.solver.deals import Deal, Position
@@ -35,6 +38,7 @@ from manille.wire.refusals import Refusal
 __all__ = ["AsyncLocalClient"]
 
 Result = TypeVar("Result")
+Said = TypeVar("Said", BidAdvice, PlayAdvice)
 
 
 class AsyncLocalClient(AsyncClient):
@@ -50,6 +54,17 @@ class AsyncLocalClient(AsyncClient):
     async def ask(self, question: Question[Result], **terms: Unpack[TermsGiven]) -> Answer[Result]:
         """See :meth:`manille.client.Client.ask`."""
         return await _search(self._searches, question, Deadline(self._terms(terms)))
+
+    async def refine(self, question: AdviceQuestion[Said]) -> AsyncGenerator[Said, None]:
+        """See :meth:`manille.client.Client.refine`."""
+        # what an adviser works out between searches would hold up the event loop
+        work = await asyncio.to_thread(LayoutSearch, self._searches, self.threads, question)
+        try:
+            while wanted := await asyncio.to_thread(work.wanted):
+                found = await asyncio.gather(*map(asyncio.wrap_future, wanted))
+                yield await asyncio.to_thread(work.refine, found)
+        finally:
+            work.stop()
 
     async def ask_all(
         self, questions: Iterable[Item], **terms: Unpack[TermsGiven]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterable
+from contextlib import aclosing
 from typing import Any, TypeVar, Unpack, cast
 
 import grpc
@@ -12,6 +13,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from manille.client import messages
 from manille.client.access import Access
+from manille.client.advising import AdviceDeadline, AdviceQuestion, Hearing
 from manille.client.aio.interface import AsyncClient
 from manille.client.aio.remote_stream import AsyncRemoteFlow, is_cancelled
 from manille.client.asking import (
@@ -31,6 +33,8 @@ from manille.client.deadline import Deadline
 from manille.client.failures import failure
 from manille.client.interface import AHEAD
 from manille.client.messages import Batch
+from manille.client.remote_advice import advice_request, broken_off, read_advice
+from manille.solver.advised import BidAdvice, PlayAdvice
 from manille.solver.analysis import Question
 from manille.solver.cards import Card
 from manille.solver.deals import Deal
@@ -42,6 +46,7 @@ from manille.wire.refusals import Refusal
 __all__ = ["AsyncRemoteClient"]
 
 Result = TypeVar("Result")
+Said = TypeVar("Said", BidAdvice, PlayAdvice)
 
 
 class AsyncRemoteClient(AsyncClient):
@@ -63,6 +68,39 @@ class AsyncRemoteClient(AsyncClient):
         rpc, request = messages.request(question, deadline.terms)
         response = await self._call(getattr(self._solver, rpc), request, deadline)
         return messages.read_answer(question, response)
+
+    async def refine(self, question: AdviceQuestion[Said]) -> AsyncGenerator[Said, None]:
+        """See :meth:`manille.client.Client.refine`; a call that breaks off is made again."""
+        deadline, hearing = AdviceDeadline(question.timeout_s), Hearing(question)
+        while not hearing.ended:
+            try:
+                async with aclosing(self._hear(hearing, deadline)) as answers:
+                    async for said in answers:
+                        yield said
+            except Refusal as error:
+                await asyncio.sleep(hearing.wait_s(error))
+
+    async def _hear(
+        self, hearing: Hearing[Said], deadline: AdviceDeadline
+    ) -> AsyncGenerator[Said, None]:
+        """The advice of one call."""
+        rpc, request = advice_request(hearing.question)
+        answers = self._open(getattr(self._solver, rpc), request, deadline)
+        try:
+            async for response in answers:
+                said = read_advice(hearing.question, response)
+                if hearing.is_news(said):
+                    yield said
+        except grpc.RpcError as error:
+            raise failure(error, self._access, deadline) from error
+        except asyncio.CancelledError as error:
+            if is_cancelled():
+                raise
+            raise closed() from error
+        finally:
+            answers.cancel()
+        if not hearing.ended:
+            raise broken_off(self._access.target)
 
     async def ask_all(
         self, questions: Iterable[Item], **terms: Unpack[TermsGiven]
@@ -140,14 +178,23 @@ class AsyncRemoteClient(AsyncClient):
             ManilleError: the request is faulty.
             Refusal: there is no answer now.
         """
-        timeout_s = deadline.require()
         try:
-            return await method(request, timeout=timeout_s, metadata=self._access.metadata)
+            return await self._open(method, request, deadline)
         except grpc.RpcError as error:
             raise failure(error, self._access, deadline) from error
-        except grpc.aio.UsageError as error:  # what gRPC says of a channel that is closed
-            raise closed() from error
         except asyncio.CancelledError as error:
             if is_cancelled():
                 raise
-            raise closed() from error  # and that is what it says of calls that waited meanwhile
+            raise closed() from error  # what gRPC says of calls that waited meanwhile
+
+    def _open(self, method: Callable[..., Any], request: Any, deadline: Deadline) -> Any:
+        """A call that has begun.
+
+        Raises:
+            Refusal: the time is over, or the client is closed.
+        """
+        timeout_s = deadline.require()
+        try:
+            return method(request, timeout=timeout_s, metadata=self._access.metadata)
+        except grpc.aio.UsageError as error:  # what gRPC says of a channel that is closed
+            raise closed() from error

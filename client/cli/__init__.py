@@ -9,14 +9,20 @@ from typing import Any
 import click
 
 from manille.client.cli.bench import bench
+from manille.client.cli.bid import bid
 from manille.client.cli.deal import deal
+from manille.client.cli.infer import infer
 from manille.client.cli.legal import legal
+from manille.client.cli.par import par
 from manille.client.cli.perft import perft
+from manille.client.cli.play import play
+from manille.client.cli.review import review
 from manille.client.cli.rules import rules
 from manille.client.cli.score import score
 from manille.client.cli.serve import serve
 from manille.client.cli.solve import solve
 from manille.client.cli.table import table
+from manille.client.cli.why import why
 
 __all__ = ["main"]
 
@@ -62,5 +68,21 @@ def main() -> None:
     """
 
 
-for command in (solve, table, legal, rules, deal, score, perft, bench, serve):
+for command in (
+    solve,
+    table,
+    par,
+    review,
+    why,
+    legal,
+    infer,
+    rules,
+    bid,
+    play,
+    deal,
+    score,
+    perft,
+    bench,
+    serve,
+):
     main.add_command(command)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from contextlib import closing, nullcontext
@@ -24,7 +23,7 @@ from rich.table import Table
 from manille.client.bench.compare import Comparison, compare
 from manille.client.bench.compare import to_object as comparison_object
 from manille.client.bench.machine import describe
-from manille.client.bench.plot import KINDS, draw, require_matplotlib
+from manille.client.bench.plot import draw, require_matplotlib
 from manille.client.bench.record import read_run, to_object
 from manille.client.bench.results import DealResult, Run, SetResult
 from manille.client.bench.sets import DealSet, file_sets, games, random_sets
@@ -40,6 +39,7 @@ from manille.client.cli.common import (
     show_note,
 )
 from manille.client.cli.limits import limit_options, make_limits
+from manille.client.cli.targets import STDOUT, picture_target, written_target
 from manille.solver.analysis.bench import measure_all, warm
 from manille.solver.errors import ManilleError
 from manille.solver.limits import Limits
@@ -47,7 +47,6 @@ from manille.solver.rules import names
 
 __all__ = ["bench"]
 
-STDOUT = "-"
 SEED = 1
 WIDTH = 80  # columns that the tables need
 EXAMPLES = """\b
@@ -64,24 +63,7 @@ def _json_target(context: click.Context, option: click.Parameter, value: str | N
     if value is not None and (value in names() or value.endswith(".toml")):
         message = f"{value} is a rule set; name the rule sets first, or write --json=FILE."
         raise click.BadParameter(message)
-    return _target(context, option, value)
-
-
-def _plot_target(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    if value is not None and Path(value).suffix.lower() not in KINDS:
-        raise click.BadParameter(f"{value} ends neither in {' nor in '.join(KINDS)}.")
-    return _target(context, option, value)
-
-
-def _target(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """A file to be written at the end: whether it can be is seen before the work, not after it."""
-    if value is None or value == STDOUT:
-        return value
-    path = Path(value)
-    there = path if path.exists() else path.parent
-    if path.is_dir() or not there.exists() or not os.access(there, os.W_OK):
-        raise click.BadParameter(f"{value} cannot be written; name a file in a folder of yours.")
-    return value
+    return written_target(context, option, value)
 
 
 @click.command(epilog=EXAMPLES)
@@ -132,7 +114,7 @@ def _target(context: click.Context, option: click.Parameter, value: str | None) 
     "--plot",
     "plot_target",
     metavar="FILE.svg",
-    callback=_plot_target,
+    callback=picture_target,
     help="Draw the distribution of CPU time and nodes; needs pip install 'manille[plot]'.",
 )
 def bench(

@@ -7,7 +7,7 @@ from typing import Any
 from manille.solver.deals import Deal, Position, format_deal
 from manille.solver.results import CardResult, DoubleDummyTable, ReachResult, Solution, TableCell
 
-__all__ = ["solution_object", "table_object"]
+__all__ = ["deal_object", "effort_object", "solution_object", "table_object"]
 
 
 def solution_object(
@@ -16,7 +16,7 @@ def solution_object(
     """A solved deal; with the answer to a yes/no question, where one was asked."""
     seat = Position.of(deal).to_play
     found = {
-        **_rules(deal),
+        **deal_object(deal),
         "trump": deal.trump,
         "sides": deal.sides,
         "to_play": None if seat is None else deal.seat_names[seat],
@@ -30,7 +30,7 @@ def solution_object(
     if reached is not None:
         side = deal.sides[reached.side]
         found["reaches"] = {"points": reached.points, "side": side, "answer": reached.answer}
-    return {**found, **_effort(solution.nodes, solution.time_s)}
+    return {**found, **effort_object(solution.nodes, solution.time_s)}
 
 
 def table_object(deal: Deal, table: DoubleDummyTable) -> dict[str, Any]:
@@ -38,15 +38,16 @@ def table_object(deal: Deal, table: DoubleDummyTable) -> dict[str, Any]:
     # without a declarer the sides are the same in every cell, else they hang on it
     alone = deal.rules.sides == "declarer"
     return {
-        **_rules(deal),
+        **deal_object(deal),
         "sides": None if alone else (deal.seat_names[::2], deal.seat_names[1::2]),
         "exact": table.exact,
         "cells": [_cell(deal, cell) for cell in table.cells],
-        **_effort(table.nodes, table.time_s),
+        **effort_object(table.nodes, table.time_s),
     }
 
 
-def _rules(deal: Deal) -> dict[str, Any]:
+def deal_object(deal: Deal) -> dict[str, Any]:
+    """What a solved deal is: its notation and its rules."""
     return {
         "deal": format_deal(deal),
         "rules": deal.rules.name,
@@ -54,7 +55,8 @@ def _rules(deal: Deal) -> dict[str, Any]:
     }
 
 
-def _effort(nodes: int, time_s: float) -> dict[str, Any]:
+def effort_object(nodes: int, time_s: float) -> dict[str, Any]:
+    """What an answer took."""
     return {"nodes": nodes, "time_s": round(time_s, 6)}
 
 
@@ -67,6 +69,8 @@ def _card(result: CardResult) -> dict[str, Any]:
     }
     if result.points is None:
         found["bounds"] = result.bounds
+    if result.line is not None:
+        found["line"] = [str(card) for card in result.line]
     return found
 
 
@@ -78,4 +82,5 @@ def _cell(deal: Deal, cell: TableCell) -> dict[str, Any]:
         "declarer": None if cell.declarer is None else names[cell.declarer],
         "points": cell.points,
         "bounds": cell.bounds,
+        "score": cell.score,
     }

@@ -47,7 +47,7 @@ class Question:
     """What is asked of every deal.
 
     Attributes:
-        want: what to find, see :data:`~manille.solver.analysis.WANTS`.
+        want: what to find, see :data:`~manille.solver.analysis.ALL_WANTS`.
         window: the points that are wanted exactly, None for all.
         reaches: ask only whether so many points are reached, None for the points themselves.
         seat: the name of a seat on the side whose points these two are about; None for side 0.

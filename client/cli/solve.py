@@ -49,7 +49,7 @@ from manille.client.cli.server_option import (
     show_failure,
 )
 from manille.client.interface import AHEAD
-from manille.solver.analysis import WANTS, CancelToken, Window, answer_all, cores
+from manille.solver.analysis import ALL_WANTS, WANTS, CancelToken, Window, answer_all, cores
 from manille.solver.cards import letters
 from manille.solver.deals import Position
 from manille.solver.errors import ManilleError
@@ -69,8 +69,9 @@ Examples:
 
 def _wanted(context: click.Context, option: click.Parameter, want: str) -> tuple[str, ...]:
     found = tuple(word.strip() for word in want.split(",") if word.strip())
-    if not found or not set(found) <= set(WANTS):
-        raise click.BadParameter(f"{want!r} is not any of {', '.join(WANTS)}, joined by commas.")
+    if not found or not set(found) <= set(ALL_WANTS):
+        known = ", ".join(ALL_WANTS)
+        raise click.BadParameter(f"{want!r} is not any of {known}, joined by commas.")
     return found
 
 
@@ -82,7 +83,8 @@ def _wanted(context: click.Context, option: click.Parameter, want: str) -> tuple
     default=",".join(WANTS),
     show_default=True,
     callback=_wanted,
-    help="What to find, joined by commas; only the points are found fastest.",
+    help="What to find, joined by commas; only the points are found fastest, lines are one after "
+    "each card.",
 )
 @window_option
 @click.option(
@@ -270,6 +272,10 @@ def _full(answer: Solved, language: str) -> Iterator[RenderableType]:
         yield Text(render.outcome(deal, position, solution) + "\n")
     if solution.cards:
         yield Group(render.cards_table(deal, position, solution, tongue), "")
+    for card in solution.cards or ():
+        if card.line is not None and card.same_as is None:
+            title = f"With {render.card_text(card.card, tongue)}"
+            yield Group(render.line_table(deal, position, card.line, tongue, title), "")
     line, title = solution.line, "One best line"
     if position.to_play is None:
         position, line, title = Position.start(deal), deal.played, "The play"

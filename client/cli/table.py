@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import click
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from manille.client import render
@@ -35,6 +34,7 @@ from manille.client.cli.server_option import (
     show_failure,
 )
 from manille.client.interface import Client
+from manille.client.render_table import table_parts
 from manille.solver.analysis import (
     CancelToken,
     TableQuestion,
@@ -43,11 +43,11 @@ from manille.solver.analysis import (
     cores,
     solve_table,
 )
-from manille.solver.cards import NO_TRUMP, Letters, letters
+from manille.solver.cards import Letters, letters
 from manille.solver.deals import Deal, Position, parse_deal
 from manille.solver.errors import ManilleError
 from manille.solver.limits import Limits
-from manille.solver.results import Bounds, DoubleDummyTable, TableCell
+from manille.solver.results import DoubleDummyTable
 from manille.solver.rules.contract import Contract
 from manille.wire.refusals import Refusal
 
@@ -99,7 +99,8 @@ def table(
     leads in turn; in auction games every seat is the declarer in turn, and the deal's leader leads.
 
     Both sides play as well as can be, with all cards known. The first points, and those that
-    --window is about, are those of the leader's side of the deal, or of the declarer.
+    --window is about, are those of the leader's side of the deal, or of the declarer. What they
+    score stands in brackets; in auction games it is the bid of the deal (bid=), where there is one.
 
     --server has a server search, and --threads says how many deals it is asked at once.
     """
@@ -203,47 +204,4 @@ def _parts(
     hands = render.diagram(deal, Position(contract, deal.open_hands), tongue, mark_seat=False)
     yield Text(f"{head}{deal.rules.title}, every trump\n", style="bold")
     yield Group(hands, "")
-    yield Text(_title(deal), style="italic")
-    yield _cells_table(deal, found, tongue)
-    yield from (Text(note) for note in _notes(deal, found))
-
-
-def _title(deal: Deal) -> str:
-    if deal.rules.sides == "declarer":
-        leader = render.seat_text(deal.leader)
-        return f"The points of the declarer, by trump and declarer; {leader} leads first"
-    return f"The points of {_pair(deal)}, by trump and by the seat that leads first"
-
-
-def _pair(deal: Deal) -> str:
-    return " - ".join("+".join(deal.seat_names[side::2]) for side in (0, 1))
-
-
-def _notes(deal: Deal, found: DoubleDummyTable) -> Iterable[str]:
-    """What figures mean that are no points."""
-    first = "the declarer" if deal.rules.sides == "declarer" else "+".join(deal.seat_names[::2])
-    if any(cell.points is None and cell.bounds[0].settles(found.window) for cell in found.cells):
-        yield f"< and >: {first} takes less or more than the window"
-    if not found.settled:
-        yield f"A range: not proven within the limits, the points of {first}"
-
-
-def _cells_table(deal: Deal, found: DoubleDummyTable, tongue: Letters) -> Table:
-    """A row for each trump, a column for each seat."""
-    shown = Table()
-    shown.add_column("trump")
-    for name in deal.seat_names:
-        shown.add_column(name, justify="right")
-    for trump in dict.fromkeys(cell.trump for cell in found.cells):
-        cells = [cell for cell in found.cells if cell.trump == trump]
-        name = tongue.format_suit(NO_TRUMP)
-        if trump != NO_TRUMP:
-            name = render.suit_sign(trump, tongue)
-        shown.add_row(name, *(_cell(cell, found.window) for cell in cells))
-    return shown
-
-
-def _cell(cell: TableCell, window: Bounds | None) -> str:
-    if cell.points is None or cell.declarer is not None:
-        return render.points_range(cell.bounds[0], window, short=True)
-    return "{}-{}".format(*cell.points)
+    yield from table_parts(deal, found, tongue)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from manille.solver.cards import letters
-from manille.solver.deals import Deal, parse_deal
+from manille.solver.deals import Deal, Illegal, parse_deal
 from manille.solver.deals.build import build
 from manille.solver.deals.notation import format_hand
 from manille.solver.deals.spelled import Spelled, Token, quoted
@@ -84,32 +84,38 @@ def deal_to_proto(deal: Deal) -> deal_pb2.Deal:
     )
 
 
-def deal_from_proto(message: deal_pb2.Deal, field: str = "deal") -> Deal:
+def deal_from_proto(
+    message: deal_pb2.Deal, field: str = "deal", illegal: Illegal = "refuse"
+) -> Deal:
     """The deal that a message spells.
 
     Args:
         message: the message.
         field: its path in the request, for the faults.
+        illegal: what becomes of a card played that breaks an obligation, see
+            :func:`~manille.solver.deals.parse_deal`.
 
     Raises:
         ManilleError: with every fault, each with its field.
     """
     if message.notation:
-        return _from_notation(message, field)
+        return _from_notation(message, field, illegal)
     rules = rules_from_proto(message.rules, f"{field}.rules")
     try:
-        return build(_spelled(message), "en", lambda _: rules)
+        return build(_spelled(message), "en", lambda _: rules, illegal)
     except ManilleError as error:
         raise _placed(error, field) from None
 
 
-def _from_notation(message: deal_pb2.Deal, field: str) -> Deal:
+def _from_notation(message: deal_pb2.Deal, field: str, illegal: Illegal) -> Deal:
     others = [one.name for one, _ in message.ListFields() if one.name != "notation"]
     if others:
         text = f"the notation says all; leave out {', '.join(others)}"
         raise DealError(Fault(Reason.FIELD_UNEXPECTED, text, field=f"{field}.{others[0]}"))
     try:
-        return parse_deal(message.notation, load_rules=lambda name: _named(name, ""))
+        return parse_deal(
+            message.notation, load_rules=lambda name: _named(name, ""), illegal=illegal
+        )
     except ManilleError as error:
         # the place is the column; there is one line
         faults = [replace(fault, line=None, field=f"{field}.notation") for fault in error.faults]

@@ -41,7 +41,10 @@ _KINDS: dict[Reason, type[ManilleError]] = {
     Reason.CARD_NOT_HELD: domain.IllegalCardError,
     Reason.BAD_LIMIT: domain.LimitError,
     Reason.BAD_REQUEST: domain.InputError,
+    # where advice is asked; of a deal itself it is found before it is sent
+    Reason.CALLING_ENDED: domain.InputError,
     Reason.FILE_UNREADABLE: domain.InputError,
+    Reason.NOT_TO_ACT: domain.InputError,
     Reason.UNKNOWN_RULES: domain.RuleSetError,
     **{reason: domain.RuleSetError for reason in Reason if reason.startswith("RULES_")},
 }

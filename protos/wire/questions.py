@@ -25,6 +25,7 @@ _NUMBERS: dict[str, solution_pb2.Want] = {
     "points": solution_pb2.WANT_POINTS,
     "cards": solution_pb2.WANT_CARDS,
     "line": solution_pb2.WANT_LINE,
+    "lines": solution_pb2.WANT_LINES,
 }
 _WANTS = {number: word for word, number in _NUMBERS.items()}
 MOST_POINTS = 1_000_000  # more than any deal has; sums of it still fit into a message

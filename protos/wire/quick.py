@@ -34,7 +34,7 @@ _LINE = re.compile(
     r"(?: ; declarer=(?P<declarer>\w+))?(?: ; bid=(?P<bid>\d{1,6}))?",
     re.ASCII,
 )
-# The wants of a message, and how a key spells them.
+# The wants of a message, and how a key spells them. Lines of every card are no common question.
 _WANTS = {
     (): b"pcl",
     (1,): b"p",
@@ -108,7 +108,7 @@ class QuickQuestion:
         for one in found:
             by_suit[names[one[0]][1]].append(one)
         add = into.cards.add
-        for card, (least, most), same_as in chain.from_iterable(by_suit.values()):
+        for card, (least, most), same_as, _ in chain.from_iterable(by_suit.values()):
             if second:
                 least, most = total - most, total - least
             result = add(card=names[card])

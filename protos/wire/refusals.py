@@ -79,7 +79,7 @@ class TooLarge(Refusal):
 
 
 class NotBuilt(Refusal):
-    """Something that the contract names and this version does not do yet."""
+    """Something that the server does not do, being older than its client; only clients say it."""
 
     code = 12
     reason = "NOT_BUILT"

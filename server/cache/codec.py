@@ -12,29 +12,33 @@ All numbers are little-endian:
     checksum    uint32    CRC-32 of the version, the key and the payload
     nodes       uint64
     time_s      float64
-    parts       uint8     1: cards follow, 2: a line follows
+    parts       uint8     1: cards follow, 2: a line follows, 4: lines of the cards follow,
+                          8: errors follow
     values      uint8     how many, then of each: low, high  uint16
     cards       uint8     how many, then of each: card, same_as  2 letters each ("--" for none),
                           low, high  uint16
     line        uint8     how many, then of each: card  2 letters
+    lines       for each of the cards a line, empty for none
+    errors      uint8     how many, then of each: number  uint8, and three lines: the best cards,
+                          the better line, the refutation
 """
 
 from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from zlib import crc32
 
-from manille.solver.analysis import Found, FoundCard
+from manille.solver.analysis import Found, FoundCard, FoundError
 from manille.solver.cards import DECKS, Card
 from manille.solver.results import Bounds
 
 __all__ = ["VERSION", "BadValueError", "decode", "encode", "seal"]
 
 # Raise it with every change of the layout.
-VERSION = 1
+VERSION = 2
 
 _HEAD = struct.Struct("<BI")
 _EFFORT = struct.Struct("<QdB")
@@ -42,7 +46,7 @@ _COUNT = struct.Struct("<B")
 _BOUNDS = struct.Struct("<HH")
 _CARD = struct.Struct("<2s2sHH")
 _LETTERS = struct.Struct("<2s")
-_HAS_CARDS, _HAS_LINE = 1, 2
+_HAS_CARDS, _HAS_LINE, _HAS_LINES, _HAS_ERRORS = 1, 2, 4, 8
 _NONE = b"--"
 
 _FAMILIES = [
@@ -64,19 +68,28 @@ def encode(key: bytes, found: Found) -> bytes:
     """
     if not found.complete:
         raise ValueError("only a complete answer may be kept")
-    parts = _HAS_CARDS * (found.cards is not None) + _HAS_LINE * (found.line is not None)
     try:
-        payload = b"".join(
-            (
-                _EFFORT.pack(found.nodes, found.time_s, parts),
-                _listed(found.values, (_BOUNDS.pack(*bounds) for bounds in found.values)),
-                b"" if found.cards is None else _listed(found.cards, map(_pack_card, found.cards)),
-                b"" if found.line is None else _listed(found.line, map(_letters, found.line)),
-            )
-        )
+        payload = b"".join(_packed(found))
     except struct.error as error:
         raise ValueError(f"the layout has no place for this answer: {error}") from None
     return seal(key, payload)
+
+
+def _packed(found: Found) -> Iterator[bytes]:
+    """The parts of a payload."""
+    lines = any(card.line is not None for card in found.cards or ())
+    parts = _HAS_CARDS * (found.cards is not None) + _HAS_LINE * (found.line is not None)
+    parts += _HAS_LINES * lines + _HAS_ERRORS * (found.errors is not None)
+    yield _EFFORT.pack(found.nodes, found.time_s, parts)
+    yield _listed(found.values, (_BOUNDS.pack(*bounds) for bounds in found.values))
+    if found.cards is not None:
+        yield _listed(found.cards, map(_pack_card, found.cards))
+    if found.line is not None:
+        yield _pack_line(found.line)
+    if lines:
+        yield from (_pack_line(card.line or ()) for card in found.cards or ())
+    if found.errors is not None:
+        yield _listed(found.errors, map(_pack_error, found.errors))
 
 
 def seal(key: bytes, payload: bytes) -> bytes:
@@ -95,6 +108,15 @@ def _listed(items: Sequence[object], packed: Iterable[bytes]) -> bytes:
 def _pack_card(found: FoundCard) -> bytes:
     same_as = _NONE if found.same_as is None else _letters(found.same_as)
     return _CARD.pack(_letters(found.card), same_as, *found.left)
+
+
+def _pack_line(line: Sequence[Card]) -> bytes:
+    return _listed(line, map(_letters, line))
+
+
+def _pack_error(error: FoundError) -> bytes:
+    lines = map(_pack_line, (error.best, error.better, error.refutation))
+    return _COUNT.pack(error.number) + b"".join(lines)
 
 
 def _letters(card: Card) -> bytes:
@@ -128,15 +150,28 @@ def _read(reader: _Reader) -> Found:
     nodes, time_s, parts = reader.fields(_EFFORT)
     if not 0 <= time_s < math.inf:
         raise BadValueError(f"{time_s} is no number of seconds")
-    if parts > _HAS_CARDS + _HAS_LINE:
+    if parts > _HAS_CARDS + _HAS_LINE + _HAS_LINES + _HAS_ERRORS:
         raise BadValueError(f"{parts} stands for no parts")
     values = tuple(_bounds(low, high) for low, high in reader.rows(_BOUNDS))
     cards = _found_cards(reader.rows(_CARD)) if parts & _HAS_CARDS else None
-    line = _line(reader.rows(_LETTERS)) if parts & _HAS_LINE else None
+    line = _line(reader) if parts & _HAS_LINE else None
+    if parts & _HAS_LINES:
+        cards = _with_lines(cards or (), reader)
+    errors = tuple(_errors(reader)) if parts & _HAS_ERRORS else None
     if reader.left:
         raise BadValueError("the value goes on after its end")
-    _check_family([*(one.card for one in cards or ()), *(line or ())])
-    return Found(values, cards, line, nodes, time_s)
+    found = Found(values, cards, line, nodes, time_s, errors=errors)
+    _check_family(_cards_of(found))
+    return found
+
+
+def _cards_of(found: Found) -> Iterator[Card]:
+    """Every card that an answer names."""
+    yield from found.line or ()
+    for one in found.cards or ():
+        yield from (one.card, *(one.line or ()))
+    for error in found.errors or ():
+        yield from (*error.best, *error.better, *error.refutation)
 
 
 class _Reader:
@@ -193,10 +228,38 @@ def _found_cards(rows: Iterable[tuple[Any, ...]]) -> tuple[FoundCard, ...]:
     return tuple(cards.values())
 
 
-def _line(rows: Iterable[tuple[Any, ...]]) -> tuple[Card, ...]:
-    line = tuple(_card(letters) for (letters,) in rows)
+def _with_lines(cards: tuple[FoundCard, ...], reader: _Reader) -> tuple[FoundCard, ...]:
+    """The cards with their lines, of which there is one at least."""
+    found = []
+    for one in cards:
+        line = _line(reader)
+        if line and (line[0] != one.card or one.same_as is not None):
+            raise BadValueError(f"the line of {one.card} does not belong to it")
+        found.append(one._replace(line=line or None))
+    if not any(one.line for one in found):
+        raise BadValueError("no card has a line")
+    return tuple(found)
+
+
+def _errors(reader: _Reader) -> Iterator[FoundError]:
+    """The errors, in the order of the play."""
+    (count,) = reader.fields(_COUNT)
+    last = -1
+    for _ in range(count):
+        (number,) = reader.fields(_COUNT)
+        best, better, refutation = _line(reader), _line(reader), _line(reader)
+        if number <= last:
+            raise BadValueError(f"error {number} comes after error {last}")
+        if not set(better[:1]) <= set(best):
+            raise BadValueError("the better line begins with none of the best cards")
+        yield FoundError(number, best, better, refutation)
+        last = number
+
+
+def _line(reader: _Reader) -> tuple[Card, ...]:
+    line = tuple(_card(letters) for (letters,) in reader.rows(_LETTERS))
     if len(set(line)) != len(line):
-        raise BadValueError("the line plays a card twice")
+        raise BadValueError("a line plays a card twice")
     return line
 
 

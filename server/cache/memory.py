@@ -8,7 +8,7 @@ from dataclasses import replace
 from sys import getsizeof
 
 from manille.server.cache.base import Cache, Counts
-from manille.solver.analysis import Found, FoundCard
+from manille.solver.analysis import Found, FoundCard, FoundError
 from manille.solver.cards import DECKS, Card
 from manille.solver.results import Bounds
 
@@ -97,11 +97,23 @@ class MemoryCache(Cache):
 def lean(found: Found) -> Found:
     """The same answer with cards that all answers share, about half as large."""
     cards = found.cards and tuple(
-        FoundCard(_SHARED.get(c.card, c.card), c.left, _SHARED.get(c.same_as, c.same_as))
+        FoundCard(
+            _SHARED.get(c.card, c.card),
+            c.left,
+            _SHARED.get(c.same_as, c.same_as),
+            None if c.line is None else _lean_line(c.line),
+        )
         for c in found.cards
     )
-    line = found.line and tuple(_SHARED.get(card, card) for card in found.line)
-    return replace(found, cards=cards, line=line)
+    errors = found.errors and tuple(
+        FoundError(error.number, *map(_lean_line, error[1:])) for error in found.errors
+    )
+    line = None if found.line is None else _lean_line(found.line)
+    return replace(found, cards=cards, line=line, errors=errors)
+
+
+def _lean_line(line: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple([_SHARED.get(card, card) for card in line])
 
 
 def size_of(key: bytes, found: Found) -> int:
@@ -111,6 +123,10 @@ def size_of(key: bytes, found: Found) -> int:
     if found.cards:
         size += getsizeof(found.cards)
         size += sum(_tuple_bytes(card) + _bounds_bytes(card.left) for card in found.cards)
+        size += sum(getsizeof(card.line) for card in found.cards if card.line)
+    if found.errors:
+        size += getsizeof(found.errors)
+        size += sum(_tuple_bytes(error) + sum(map(getsizeof, error[1:])) for error in found.errors)
     return size + (getsizeof(found.line) if found.line else 0)
 
 

@@ -112,10 +112,9 @@ class Desk:
         Raises:
             Refusal: as :meth:`answer`, but never Overloaded.
         """
-        now_s = asyncio.get_running_loop().time
-        until = None if patience_s is None else now_s() + patience_s
+        until = _until(patience_s)
         while True:
-            left_s = None if until is None else until - now_s()
+            left_s = _left(until)
             landed = await self._ask(question, limits, left_s, bounds_at_deadline, patient=True)
             # only a flight that it joined can have been refused, and that one is gone
             if not isinstance(landed, Overloaded):
@@ -127,20 +126,24 @@ class Desk:
         limits: Limits,
         patience_s: float | None = None,
         bounds_at_deadline: bool = False,
+        patient: bool = False,
     ) -> list[Landed]:
         """The answers to the questions of a batch in order, each in its place or why there is none.
 
         They are looked up together and take one place of the queue; see :meth:`answer` for the
-        arguments, which are those of each question.
+        arguments, which are those of each question. With ``patient`` they wait for room, as those
+        of :meth:`answer_patiently`, and none of them is Overloaded.
         """
+        until = _until(patience_s)
         landed: list[Landed | None] = [self.known(question.key) for question in questions]
         missing = [n for n, one in enumerate(landed) if one is None]
-        if missing:
-            found = await self._fly(
-                [questions[n] for n in missing], limits, patience_s, bounds_at_deadline
-            )
+        while missing:
+            asked = [questions[n] for n in missing]
+            found = await self._fly(asked, limits, _left(until), bounds_at_deadline, patient)
             for n, one in zip(missing, found, strict=True):
                 landed[n] = one
+            # only flights that were joined can have been refused, and those are gone
+            missing = [n for n in missing if patient and isinstance(landed[n], Overloaded)]
         return [one for one in landed if one is not None]
 
     async def _ask(
@@ -228,6 +231,16 @@ class Desk:
         """Cancel what is under way, wait until it has ended, and give the threads back."""
         await self.drain(0)
         await self._tower.close()
+
+
+def _until(patience_s: float | None) -> float | None:
+    """The time of the event loop at which the patience is over; None for never."""
+    return None if patience_s is None else asyncio.get_running_loop().time() + patience_s
+
+
+def _left(until: float | None) -> float | None:
+    """Seconds until then."""
+    return None if until is None else until - asyncio.get_running_loop().time()
 
 
 def _raised(landed: Landed) -> Answered:

@@ -69,12 +69,16 @@ class Asker:
         )
 
     async def answer_all(
-        self, questions: Sequence[Asked], limits: solution_pb2.Limits, patience_s: float | None
+        self,
+        questions: Sequence[Asked],
+        limits: solution_pb2.Limits,
+        patience_s: float | None,
+        patient: bool = False,
     ) -> list[Answered | Refusal]:
         """The answers to many questions; see :meth:`Desk.answer_all`."""
         seen = [self._seen(question) for question in questions] if self.tracing else questions
         return await self.desk.answer_all(
-            seen, self.limits(limits), patience_s, limits.bounds_at_deadline
+            seen, self.limits(limits), patience_s, limits.bounds_at_deadline, patient
         )
 
     async def answer_patiently(

@@ -1,4 +1,4 @@
-"""``SolverService``: exact values, with all hands known."""
+"""``SolverService``: exact values with all hands known, and advice with one."""
 
 # ruff: noqa: N802 (rpcs have the names of the contract)
 
@@ -6,55 +6,62 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import grpc
 
 from manille.server.desk import Answered
 from manille.server.logs import log
-from manille.server.services.asker import Asker, below
+from manille.server.services.advice import Advising
+from manille.server.services.asker import Asker
 from manille.server.services.stream import QuestionStream
 from manille.server.turns import Turns
-from manille.solver.analysis import PlayQuestion, ReachQuestion, SolveQuestion
-from manille.solver.errors import InputError, ManilleError, Reason
+from manille.solver.analysis import ReachQuestion, SolveQuestion, par_of
+from manille.solver.deals import Deal
+from manille.solver.errors import CallError, InputError, ManilleError, Reason
+from manille.solver.par import Par
+from manille.solver.results import DoubleDummyTable
 from manille.v1 import solution_pb2
 from manille.v1 import solver_service_pb2 as messages
 from manille.v1.solver_service_pb2_grpc import SolverServiceServicer
-from manille.wire.deals import deal_from_proto
 from manille.wire.errors import error_to_proto
 from manille.wire.questions import question_from_proto, table_question_from_proto
-from manille.wire.refusals import NotBuilt, Refusal
-from manille.wire.solutions import (
-    reach_to_proto,
-    review_to_proto,
-    solution_to_proto,
-    table_to_proto,
-)
+from manille.wire.refusals import Refusal
+from manille.wire.reviews import review_question_from_proto, review_to_proto
+from manille.wire.solutions import reach_to_proto, solution_to_proto
+from manille.wire.tables import table_to_proto
 
 __all__ = ["SolverService"]
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Question = SolveQuestion | ReachQuestion
 Asked = tuple[Question, messages.BatchSolveResult]
-Response = TypeVar("Response")
 
 
 class SolverService(SolverServiceServicer):
     """Converts, asks the desk, converts back."""
 
     def __init__(
-        self, asker: Asker, turns: Turns, batch: int, window: int, draining: asyncio.Event
+        self,
+        asker: Asker,
+        advising: Advising,
+        turns: Turns,
+        batch: int,
+        window: int,
+        draining: asyncio.Event,
     ) -> None:
         """Take what answers, and the sizes.
 
         Args:
             asker: asks the desk.
+            advising: answers requests for advice.
             turns: in which the questions of batches are converted.
             batch: the most questions of a batch.
             window: the most questions in progress of a stream.
             draining: set once the server takes nothing new.
         """
         self._asker = asker
+        self._advising = advising
         self._turns = turns
         self._batch = batch
         self._window = window
@@ -137,31 +144,36 @@ class SolverService(SolverServiceServicer):
         """A deal under every contract."""
         question = table_question_from_proto(request)
         answered = await self._asker.answer(question, request.limits, context.time_remaining())
-        return table_to_proto(question, question.tell(answered.found), answered.source)
+        table = question.tell(answered.found)
+        return table_to_proto(question, table, answered.source, _par(question.deal, table))
 
     async def ReviewPlay(
         self, request: messages.ReviewPlayRequest, context: Context
     ) -> messages.ReviewPlayResponse:
         """A hand along its play."""
-        deal = deal_from_proto(request.deal)
-        try:
-            question = PlayQuestion(deal)
-        except ManilleError as error:
-            raise below(error, "deal") from None
+        question = review_question_from_proto(request)
         answered = await self._asker.answer(question, request.limits, context.time_remaining())
-        return review_to_proto(deal, question.tell(answered.found), answered.source)
+        return review_to_proto(question, question.tell(answered.found), answered.source)
 
     def AdviseBid(
         self, request: messages.AdviseBidRequest, context: Context
     ) -> AsyncIterator[messages.AdviseBidResponse]:
-        """Not built yet."""
-        return _not_built(messages.AdviseBidResponse, "advice on calls and bids")
+        """A hand that is to call, refined."""
+        return self._advising.bid(request, context.time_remaining())
 
     def AdvisePlay(
         self, request: messages.AdvisePlayRequest, context: Context
     ) -> AsyncIterator[messages.AdvisePlayResponse]:
-        """Not built yet."""
-        return _not_built(messages.AdvisePlayResponse, "advice on cards with hidden hands")
+        """A hand that is to play, refined."""
+        return self._advising.play(request, context.time_remaining())
+
+
+def _par(deal: Deal, table: DoubleDummyTable) -> Par | None:
+    """How a deal should be called; None where nothing is called, and where that is not proven."""
+    try:
+        return par_of(deal, table)
+    except CallError:
+        return None
 
 
 def _fill(landed: tuple[Asked, Answered | Refusal]) -> None:
@@ -177,11 +189,3 @@ def _solution(question: Question, answered: Answered) -> solution_pb2.Solution:
     if isinstance(question, ReachQuestion):
         return reach_to_proto(question, question.tell(answered.found), answered.source)
     return solution_to_proto(question, question.tell(answered.found), answered.source)
-
-
-async def _not_built(kind: type[Response], what: str) -> AsyncIterator[Response]:
-    """A stream of answers that ends before the first one."""
-    none: list[Response] = []
-    for answer in none:
-        yield answer
-    raise NotBuilt(f"{what} is in the contract, but not in this version of the server")

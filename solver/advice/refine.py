@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 from manille.solver.advice.adviser import Adviser
@@ -21,6 +23,8 @@ from manille.solver.limits import AdviceLimits, Limits
 __all__ = ["advise_bid", "advise_play", "refine_bid", "refine_play", "refined"]
 
 Said = TypeVar("Said", BidAdvice, PlayAdvice)
+
+WATCH_S = 0.005  # how often it is looked whether the caller has cancelled
 
 
 def advise_bid(
@@ -132,23 +136,44 @@ def refined(
     started = time.perf_counter()
     limit_s = adviser.limits.time_s
 
-    def search(question: Asked, token: CancelToken) -> Found:
+    def search(question: Asked, _: CancelToken) -> Found:
         left_s = None if limit_s is None else limit_s - (time.perf_counter() - started)
         if left_s is not None and left_s <= 0:
             return Found((), complete=False)
-        return question.search(Limits(left_s), cancel or token)
+        return question.search(Limits(left_s), token)
 
-    numbers = iter(range(adviser.most))
-    answers = answer_all(map(adviser.question, numbers), search, threads)
-    try:
+    token = CancelToken()
+    answers = answer_all(map(adviser.question, range(adviser.most)), search, threads)
+    with closing(answers), _cancelling(token, cancel):
         while wanted := len(adviser.next_questions()):
             found = list(_complete(answers, wanted))
             time_s = time.perf_counter() - started
             if not found and not adviser.done:
                 raise _nothing(limit_s)
             yield adviser.refine(found, time_s, last=len(found) < wanted)
+
+
+@contextmanager
+def _cancelling(token: CancelToken, cancel: CancelToken | None) -> Iterator[None]:
+    """Cancel a token at the end, and as soon as another one is cancelled.
+
+    The other one is the caller's, who may go on to use it: so it is only looked at.
+    """
+    ended = Event()
+
+    def watch(other: CancelToken) -> None:
+        while not ended.wait(WATCH_S):
+            if other.cancelled:
+                token.cancel()
+                return
+
+    if cancel is not None:
+        Thread(target=watch, args=(cancel,), name="advice", daemon=True).start()
+    try:
+        yield
     finally:
-        answers.close()
+        ended.set()
+        token.cancel()
 
 
 def _complete(answers: Iterator[Found], wanted: int) -> Iterator[Found]:

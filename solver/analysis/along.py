@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import cached_property
 
 from manille.solver.analysis.found import Found
 from manille.solver.analysis.renamed import Renamed
-from manille.solver.analysis.settle import settle_beyond
+from manille.solver.analysis.settle import settle_beyond, settle_near
 from manille.solver.cards import Card
 from manille.solver.core.engine import CancelToken, Engine
 from manille.solver.deals import Deal, Position
 from manille.solver.limits import Limits
 from manille.solver.results import Bounds, PlayValues
 
-__all__ = ["PlayQuestion", "solve_along"]
+__all__ = ["PlayQuestion", "solve_along", "values_along"]
 
 MOST = 1 << 30  # more points than any deal has
 
@@ -25,7 +26,8 @@ def solve_along(
     """The points of both sides before the first card of a deal and after each card played.
 
     All in one search effort, which costs little more than the value before the first card. What a
-    card gave away is the difference between the moments before and after it.
+    card gave away is the difference between the moments before and after it;
+    :func:`~.review.review` tells more of each, and takes cards that broke an obligation too.
 
     Args:
         deal: the deal with the cards played; trump, all hands and, in auction games, the declarer
@@ -72,7 +74,7 @@ class PlayQuestion:
         for card in self._played:
             positions.append(positions[-1].play_legal(card))
         engine = Engine(positions[0], limits, cancel)
-        values = tuple(_values(engine, positions))
+        values = tuple(values_along(engine, positions))
         return Found(
             values=values,
             nodes=engine.nodes,
@@ -87,25 +89,37 @@ class PlayQuestion:
         return PlayValues(pairs, found.nodes, found.time_s)
 
 
-def _values(engine: Engine, positions: list[Position]) -> list[Bounds]:
-    """The points of side 0 over the whole hand at each position, the last one searched first.
+def values_along(
+    engine: Engine, positions: Sequence[Position], legal: Sequence[bool] | None = None
+) -> list[Bounds]:
+    """The points of side 0 over the whole hand at each moment of a play, the last searched first.
 
-    From one moment to the next a card can only cost the side that plays it. So each value bounds
-    its neighbors on one side, and most often, since few cards cost anything, is theirs.
+    From one moment to the next a legal card can only cost the side that plays it. So each value
+    bounds its neighbors on one side, and most often, since few cards cost anything, is theirs. An
+    illegal card may gain something as well: there a value is merely a good guess at the other.
+
+    Args:
+        engine: an engine over the deal.
+        positions: the position before the first card, and after each.
+        legal: whether each card was legal; None if all were.
     """
-    later, found = None, []
-    for position in reversed(positions):
-        engine.turn_to(position)
-        taken = position.points[0]
-        known, upward = Bounds(taken, taken + position.points_left), _side0_plays(position)
-        if later is not None:
-            known = known.within(_half(later, low=upward))
-        later = settle_beyond(engine, known.plus(-taken), upward).plus(taken)
-        found.append(later)
+    kept = [True] * len(positions[1:]) if legal is None else legal
+    found: list[Bounds] = []
+    for n in reversed(range(len(positions))):
+        engine.turn_to(positions[n])
+        taken = positions[n].points[0]
+        known, upward = Bounds(taken, taken + positions[n].points_left), _side0_plays(positions[n])
+        if found and not kept[n]:
+            left = settle_near(engine, found[-1].low - taken, known.plus(-taken))
+        else:
+            bound = _half(found[-1], low=upward) if found else known
+            left = settle_beyond(engine, known.within(bound).plus(-taken), upward)
+        found.append(left.plus(taken))
     found.reverse()
     for n, position in enumerate(positions[:-1]):
-        half = _half(found[n], low=not _side0_plays(position))
-        found[n + 1] = found[n + 1].within(half)
+        if kept[n]:
+            half = _half(found[n], low=not _side0_plays(position))
+            found[n + 1] = found[n + 1].within(half)
     return found
 
 

@@ -41,6 +41,7 @@ def search_contracts(
     token: CancelToken,
     threads: int,
     window: Bounds | None,
+    first_leads: bool = False,
 ) -> list[Column]:
     """What a deal is worth under each of some contracts, in their order.
 
@@ -50,12 +51,13 @@ def search_contracts(
         token: a token to end them all from another thread.
         threads: how many are searched at once, at least 1.
         window: the points of side 0 that are wanted exactly; None for all.
+        first_leads: whether the deal's first seat alone leads, where partners play.
     """
     shares = _Shares(limits, len(starts), threads)
 
     def search(numbered: tuple[int, Position]) -> Column:
         number, start = numbered
-        return _search(start, shares.take(number), token, window)
+        return _search(start, shares.take(number), token, window, first_leads)
 
     return _in_order(list(enumerate(starts)), search, threads, token)
 
@@ -78,14 +80,19 @@ def _in_order(
 
 
 def _search(
-    position: Position, limits: Limits | None, token: CancelToken, window: Bounds | None
+    position: Position,
+    limits: Limits | None,
+    token: CancelToken,
+    window: Bounds | None,
+    first_leads: bool,
 ) -> Column:
     """One contract with each seat that may lead; without limits, since nothing is left, no search.
 
     Seats of one side lead one after the other, since their values are nearest to each other.
     """
     contract, total = position.contract, position.points_left
-    leaders = [0] if contract.declarer is not None else list(range(contract.rules.seats))
+    alone = first_leads or contract.declarer is not None
+    leaders = [0] if alone else list(range(contract.rules.seats))
     found, nodes = dict.fromkeys(leaders, Bounds(0, total)), 0
     if limits is not None:
         renamed = Renamed(position).position

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from manille.solver.cards import Card
 from manille.solver.results import Bounds
 
-__all__ = ["Found", "FoundCard"]
+__all__ = ["Found", "FoundCard", "FoundError"]
 
 
 class FoundCard(NamedTuple):
@@ -24,11 +24,30 @@ class FoundCard(NamedTuple):
         left: what the canonical side 0 takes from the position on, if this card is played.
         same_as: the equivalent card before it in the hand whose value this is; None for a card
             that stands for itself.
+        line: one best line to the end that begins with the card; None if not asked for or not
+            found, and for a card that is the same as another one.
     """
 
     card: Card
     left: Bounds
     same_as: Card | None
+    line: tuple[Card, ...] | None = None
+
+
+class FoundError(NamedTuple):
+    """A card of a play that gave something away, and what would have been better.
+
+    Attributes:
+        number: which card of the play it is, from 0.
+        best: the legal cards that would have given nothing away.
+        better: one best line to the end from the moment before it.
+        refutation: one best line to the end from the moment after it.
+    """
+
+    number: int
+    best: tuple[Card, ...]
+    better: tuple[Card, ...]
+    refutation: tuple[Card, ...]
 
 
 @dataclass(frozen=True)
@@ -37,13 +56,15 @@ class Found:
 
     Attributes:
         values: what side 0 still takes: of a position one value, of a table one for each cell, of
-            a play one for each moment.
+            a play one for each moment, there over the whole hand.
         cards: the legal cards in the order of the canonical hand; None if not asked for.
         line: one best line to the end; None if not asked for or not found.
         nodes: seats to play that were looked at.
         time_s: seconds of wall time that the search took.
         complete: whether no limit left anything open. Only what is complete is worth keeping:
             asked again, it would be the same.
+        errors: of a play that is reviewed, the cards that gave something away, in their order; None
+            if not asked for.
     """
 
     values: tuple[Bounds, ...]
@@ -52,3 +73,4 @@ class Found:
     nodes: int = 0
     time_s: float = 0.0
     complete: bool = True
+    errors: tuple[FoundError, ...] | None = None

@@ -9,17 +9,24 @@ from functools import cached_property
 from manille.solver.analysis.equivalent import equivalent_cards
 from manille.solver.analysis.found import Found, FoundCard
 from manille.solver.analysis.renamed import Renamed
+from manille.solver.analysis.scored import known_score
 from manille.solver.analysis.window import Window, read_window, window_key
+from manille.solver.cards import Card
 from manille.solver.core.engine import CancelToken, Engine
 from manille.solver.deals import Deal, Position
 from manille.solver.errors import Fault, InputError, Reason
 from manille.solver.limits import Limits
 from manille.solver.results import Bounds, CardResult, Solution
-from manille.solver.rules.scoring import hand_score
 
-__all__ = ["WANTS", "SolveQuestion", "solve"]
+__all__ = ["ALL_WANTS", "WANTS", "SolveQuestion", "solve"]
 
 WANTS = ("points", "cards", "line")
+"""What is found unless something else is wanted."""
+
+ALL_WANTS = (*WANTS, "lines")
+"""All that may be wanted."""
+
+_LETTERS = {"points": "p", "cards": "c", "line": "l", "lines": "L"}  # in the key
 
 
 def solve(
@@ -42,7 +49,9 @@ def solve(
 
     Args:
         deal: the deal; trump, all hands and, in auction games, the declarer must be known.
-        want: any of :data:`WANTS`; points are always found.
+        want: any of :data:`ALL_WANTS`. ``points``: they are always found. ``cards``: what each
+            legal card is worth. ``line``: one best line to the end. ``lines``: one after each legal
+            card, which shows what it gives away; this wants ``cards`` too.
         limits: where the search ends with the bounds proven so far; none by default.
         cancel: a token to end it likewise from another thread.
         window: the lowest and the highest points that are wanted exactly, both included, None for
@@ -64,7 +73,7 @@ class SolveQuestion:
 
     Attributes:
         deal: the deal.
-        want: what is wanted, in the order of :data:`WANTS`.
+        want: what is wanted, in the order of :data:`ALL_WANTS`.
         window: the points of side 0 that are wanted exactly; None for all.
     """
 
@@ -85,7 +94,7 @@ class SolveQuestion:
     @cached_property
     def key(self) -> bytes:
         """See :class:`~manille.solver.analysis.question.Asked`."""
-        wanted = "".join(word[0] for word in self.want)
+        wanted = "".join(map(_LETTERS.__getitem__, self.want))
         return b"solve %s " % wanted.encode() + window_key(self._left_window) + self._renamed.key
 
     @cached_property
@@ -102,6 +111,8 @@ class SolveQuestion:
         # to look for a line would find out the points that a window saves
         known = left.exact is not None
         line = engine.line() if "line" in self.want and known else None
+        if cards is not None and "lines" in self.want:
+            cards = tuple(_with_lines(engine, position, cards))
         proven = all(one.settles(window) for one in (left, *(card.left for card in cards or ())))
         return Found(
             values=(left,),
@@ -109,7 +120,9 @@ class SolveQuestion:
             line=None if line is None else tuple(line),
             nodes=engine.nodes,
             time_s=time.perf_counter() - started,
-            complete=proven and (line is not None or "line" not in self.want or not known),
+            complete=proven
+            and (line is not None or "line" not in self.want or not known)
+            and ("lines" not in self.want or not any(map(_lacks_line, cards or ()))),
         )
 
     def tell(self, found: Found) -> Solution:
@@ -118,7 +131,7 @@ class SolveQuestion:
         back = self._renamed.back.cards
         return Solution(
             bounds=bounds,
-            score=_score(self.deal, bounds),
+            score=known_score(self.deal, bounds),
             cards=None if found.cards is None else self._cards(found.cards, bounds),
             line=None if found.line is None else tuple(map(back.__getitem__, found.line)),
             nodes=found.nodes,
@@ -135,11 +148,15 @@ class SolveQuestion:
             return ()
         side, back = position.contract.side_of[position.to_play], renamed.back.card
         best, results = bounds[side].exact, []
-        for card, left, same_as in found:
+        lines = {one.card: one.line for one in found}
+        for card, left, same_as, line in found:
             worth = renamed.sides(left)[side]
             loss = None if best is None or worth.exact is None else best - worth.exact
             same = None if same_as is None else back(same_as)
-            results.append(CardResult(back(card), worth, loss, same))
+            if same_as is not None:
+                line = _exchanged(lines[same_as], same_as, card)
+            told = None if line is None else tuple(map(back, line))
+            results.append(CardResult(back(card), worth, loss, same, told))
         # within a suit the canonical hand has the same order
         suits = position.contract.rules.family.suits
         return tuple(sorted(results, key=lambda result: suits.index(result.card.suit)))
@@ -147,13 +164,18 @@ class SolveQuestion:
 
 def _checked(want: Collection[str]) -> tuple[str, ...]:
     faults = [
-        Fault(Reason.BAD_REQUEST, f"{w!r} cannot be wanted; there are {', '.join(WANTS)}", field=w)
+        Fault(
+            Reason.BAD_REQUEST,
+            f"{w!r} cannot be wanted; there are {', '.join(ALL_WANTS)}",
+            field=w,
+        )
         for w in want
-        if w not in WANTS
+        if w not in ALL_WANTS
     ]
     if faults:
         raise InputError(faults)
-    return tuple(word for word in WANTS if word == "points" or word in want)
+    wanted = {"points", *want} | ({"cards"} if "lines" in want else set())
+    return tuple(word for word in ALL_WANTS if word in wanted)
 
 
 def _found_cards(engine: Engine, position: Position, window: Bounds | None) -> Iterator[FoundCard]:
@@ -165,10 +187,27 @@ def _found_cards(engine: Engine, position: Position, window: Bounds | None) -> I
         yield FoundCard(card, left[first], None if first == card else first)
 
 
-def _score(deal: Deal, bounds: tuple[Bounds, Bounds]) -> tuple[int, int] | None:
-    """The hand score; an ending is no whole hand and has none."""
-    points = tuple(side.exact for side in bounds)
-    whole = deal.tricks == deal.rules.hand_size
-    if not whole or points[0] is None or points[1] is None or deal.trump is None:
-        return None
-    return hand_score(deal.rules, deal.trump, (points[0], points[1]), deal.bid)
+def _with_lines(
+    engine: Engine, position: Position, cards: tuple[FoundCard, ...]
+) -> Iterator[FoundCard]:
+    """The cards with a line for each that stands for itself and whose value is known.
+
+    To look for a line would find out the points that a window saves.
+    """
+    for one in cards:
+        if one.same_as is not None or one.left.exact is None:
+            yield one
+            continue
+        engine.turn_to(position.play_legal(one.card))
+        rest = engine.line()
+        yield one if rest is None else one._replace(line=(one.card, *rest))
+
+
+def _lacks_line(card: FoundCard) -> bool:
+    return card.line is None and card.same_as is None and card.left.exact is not None
+
+
+def _exchanged(line: tuple[Card, ...] | None, one: Card, other: Card) -> tuple[Card, ...] | None:
+    """A line in which two equivalent cards of a hand have changed places."""
+    places = {one: other, other: one}
+    return None if line is None else tuple(places.get(card, card) for card in line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
+from dataclasses import replace
 from functools import cached_property
 
 from manille.solver.analysis.columns import search_contracts
@@ -19,6 +20,7 @@ from manille.solver.limits import Limits
 from manille.solver.results import Bounds, DoubleDummyTable, TableCell
 from manille.solver.rules.contract import Contract
 from manille.solver.rules.ruleset import RuleSet
+from manille.solver.rules.scoring import hand_score
 
 __all__ = ["TableQuestion", "solve_table"]
 
@@ -31,11 +33,11 @@ def solve_table(
     threads: int = 1,
     window: Window | None = None,
 ) -> DoubleDummyTable:
-    """The points of a deal for every trump and leader or, in auction games, trump and declarer.
+    """The points and scores of a deal for every trump and leader or, in auction games, declarer.
 
     Where partners play, every seat leads in turn; in auction games every seat is the declarer in
     turn, and the deal's first seat leads. The trump and the declarer that the deal names, if it
-    does, make no difference, nor do its calls.
+    does, make no difference, nor do its calls; its bid is the one that is scored.
 
     Args:
         deal: a deal before its first card, all hands known; an ending may be one too.
@@ -68,6 +70,8 @@ class TableQuestion:
         trumps: the trumps in the order that the table is to have.
         window: the points of side 0 that are wanted exactly; None for all.
         threads: how many contracts a search works on at once; no part of the question.
+        first_leads: whether the table has only cells in which the deal's first seat leads; in
+            auction games it has no others anyhow.
     """
 
     def __init__(
@@ -76,18 +80,21 @@ class TableQuestion:
         trumps: Collection[str] | None = None,
         window: Window | None = None,
         threads: int = 1,
+        first_leads: bool = False,
     ) -> None:
         """Take what :func:`solve_table` takes, and refuse what it refuses."""
         _check_start(deal)
         self.deal, self.threads = deal, threads
+        self.first_leads = first_leads and deal.rules.sides == "partners"
         self.trumps = _checked(deal.rules, trumps)
         self.window = read_window(window, 0, deal.rules.largest_total)
-        self._layouts, self._there = _relabel(deal, sides_kept=self.window is not None)
+        self._layouts, self._there = _relabel(deal, self.window is not None, self.first_leads)
 
     @cached_property
     def key(self) -> bytes:
         """See :class:`~manille.solver.analysis.question.Asked`."""
         head = f"table {','.join(self._canonical_trumps)} ".encode() + window_key(self.window)
+        head = b"first " * self.first_leads + head
         layouts = b"".join(layout.to_bytes(8) for layout in self._layouts)
         return head + self.deal.rules.fingerprint.encode() + layouts
 
@@ -108,7 +115,9 @@ class TableQuestion:
             Position(contract, hands) for contract in _contracts(rules, self._canonical_trumps)
         ]
         token = cancel or CancelToken()
-        columns = search_contracts(starts, limits or Limits(), token, self.threads, self.window)
+        columns = search_contracts(
+            starts, limits or Limits(), token, self.threads, self.window, self.first_leads
+        )
         values = tuple(value for column in columns for value in column.values)
         return Found(
             values=values,
@@ -119,7 +128,7 @@ class TableQuestion:
 
     def tell(self, found: Found) -> DoubleDummyTable:
         """The answer in the names of this deal."""
-        seats = range(self.deal.rules.seats)
+        seats = range(1 if self.first_leads else self.deal.rules.seats)
         places = [(trump, seat) for trump in self._canonical_trumps for seat in seats]
         values = dict(zip(places, found.values, strict=True))
         cells = [
@@ -130,27 +139,33 @@ class TableQuestion:
         return DoubleDummyTable(tuple(cells), found.nodes, found.time_s, self.window)
 
     def _cell(self, trump: str, seat: int, value: Bounds) -> TableCell:
-        alone = self.deal.rules.sides == "declarer"
+        rules, alone = self.deal.rules, self.deal.rules.sides == "declarer"
         declarer = seat if alone else None
-        total = Position(
-            Contract.of(self.deal.rules, trump, declarer), self.deal.open_hands
-        ).points_left
+        total = Position(Contract.of(rules, trump, declarer), self.deal.open_hands).points_left
         pair = (value, value.against(total))
-        return TableCell(
+        cell = TableCell(
             trump, 0 if alone else seat, declarer, pair[::-1] if self._there.swapped else pair
         )
+        if cell.points is None or self.deal.tricks < rules.hand_size:
+            return cell
+        return replace(cell, score=hand_score(rules, trump, cell.points, self.deal.bid))
 
 
-def _relabel(deal: Deal, sides_kept: bool) -> tuple[tuple[int, ...], Relabelling]:
+def _relabel(
+    deal: Deal, sides_kept: bool, leader_kept: bool
+) -> tuple[tuple[int, ...], Relabelling]:
     """The layouts of the suits in canonical order, and the relabelling that leads there.
 
     Args:
         deal: the deal.
         sides_kept: whether side 0 must stay side 0, since something is asked about it.
+        leader_kept: whether seat 0 must stay seat 0, since it alone leads.
     """
     rules, seats = deal.rules, deal.rules.seats
     # in auction games the first seat leads, which tells the seats apart
-    turns = range(0, seats, 2 if sides_kept else 1) if rules.sides == "partners" else (0,)
+    turns = range(0, seats, 2 if sides_kept else 1)
+    if leader_kept or rules.sides == "declarer":
+        turns = range(1)
     best: tuple[tuple[int, ...], Relabelling] | None = None
     for turn in turns:
         rotation = tuple((seat - turn) % seats for seat in range(seats))

@@ -10,7 +10,7 @@ from manille.solver.cards import NO_TRUMP, Card, letters
 from manille.solver.deals.called import Called, disagreements, read_calls
 from manille.solver.deals.deal import Deal, Hand
 from manille.solver.deals.hands import read_card, read_hands
-from manille.solver.deals.replay import replay_faults
+from manille.solver.deals.replay import Illegal, replay_faults
 from manille.solver.deals.spelled import Spelled, Token, quoted, seat_text
 from manille.solver.errors import DealError, Fault, Reason, RuleSetError
 from manille.solver.rules.calls import CallResult
@@ -25,13 +25,18 @@ _MANY = 10**9
 T = TypeVar("T")
 
 
-def build(spelled: Spelled, language: str, load_rules: Callable[[str], RuleSet]) -> Deal:
-    """The deal that the tokens spell.
+def build(
+    spelled: Spelled,
+    language: str,
+    load_rules: Callable[[str], RuleSet],
+    illegal: Illegal = "refuse",
+) -> Deal:
+    """The deal that the tokens spell; ``illegal`` is as for :func:`~.notation.parse_deal`.
 
     Raises:
         DealError: with every fault.
     """
-    return _Builder(spelled, language, _rules(spelled.rules, load_rules)).deal()
+    return _Builder(spelled, language, _rules(spelled.rules, load_rules), illegal).deal()
 
 
 def _rules(token: Token, load_rules: Callable[[str], RuleSet]) -> RuleSet:
@@ -44,9 +49,10 @@ def _rules(token: Token, load_rules: Callable[[str], RuleSet]) -> RuleSet:
 class _Builder:
     """Reads one token after the other and collects the faults."""
 
-    def __init__(self, spelled: Spelled, language: str, rules: RuleSet) -> None:
+    def __init__(self, spelled: Spelled, language: str, rules: RuleSet, illegal: Illegal) -> None:
         self.spelled = spelled
         self.rules = rules
+        self.illegal = illegal
         self.letters = letters(language, rules.deck)
         self.faults: list[Fault] = []
         self.names = seat_names(rules.seats)
@@ -74,7 +80,7 @@ class _Builder:
         )
         self._stop_at_faults()
         self.faults += disagreements(deal, called, self._words("calls"), self.letters)
-        self.faults += replay_faults(deal, self._words("played"), self.letters)
+        self.faults += replay_faults(deal, self._words("played"), self.letters, self.illegal)
         self._stop_at_faults()
         return deal
 

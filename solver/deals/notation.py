@@ -16,6 +16,7 @@ from manille.solver.cards import LANGUAGES, Letters, letters
 from manille.solver.deals.build import build
 from manille.solver.deals.deal import Deal, Hand
 from manille.solver.deals.objects import spell_object
+from manille.solver.deals.replay import Illegal
 from manille.solver.deals.spelled import FIELDS, Spelled, Token, quoted
 from manille.solver.errors import DealError, Fault, Reason
 from manille.solver.rules.loader import load
@@ -39,6 +40,7 @@ def parse_deal(
     language: str = "en",
     line: int = 1,
     load_rules: Callable[[str], RuleSet] = load,
+    illegal: Illegal = "refuse",
 ) -> Deal:
     """Read a deal from its notation, or from a JSON object.
 
@@ -47,6 +49,9 @@ def parse_deal(
         language: the language of the card letters, one of :data:`~manille.solver.cards.LANGUAGES`.
         line: the number of the line, for the faults.
         load_rules: how a rule set is found by what the deal calls it.
+        illegal: what becomes of a card played that breaks an obligation. ``refuse``: it is a fault.
+            ``keep``: the deal is read, to be reviewed; everything else refuses it later. A card
+            that the seat to play does not hold is a fault in any case.
 
     Raises:
         DealError: with every fault that was found, each with its place.
@@ -56,19 +61,21 @@ def parse_deal(
     try:
         _check_length(text)
         spell = spell_object if text.lstrip().startswith(("{", "[", '"')) else _spell
-        return _build(spell(text), language, load_rules)
+        return _build(spell(text), language, load_rules, illegal)
     except DealError as error:
         raise error.at_line(line) from None
 
 
-def _build(spelled: Spelled, language: str, load_rules: Callable[[str], RuleSet]) -> Deal:
+def _build(
+    spelled: Spelled, language: str, load_rules: Callable[[str], RuleSet], illegal: Illegal
+) -> Deal:
     """The deal; or its faults, with a word on the languages in which it would have none."""
     try:
-        return build(spelled, language, load_rules)
+        return build(spelled, language, load_rules, illegal)
     except DealError as error:
         if error.reason not in _OF_LETTERS:
             raise
-        fitting = [one for one in LANGUAGES if _reads(spelled, one, load_rules)]
+        fitting = [one for one in LANGUAGES if _reads(spelled, one, load_rules, illegal)]
         if not fitting:
             raise
         first, *others = error.faults
@@ -77,9 +84,11 @@ def _build(spelled: Spelled, language: str, load_rules: Callable[[str], RuleSet]
         raise DealError([replace(first, message=message), *others]) from None
 
 
-def _reads(spelled: Spelled, language: str, load_rules: Callable[[str], RuleSet]) -> bool:
+def _reads(
+    spelled: Spelled, language: str, load_rules: Callable[[str], RuleSet], illegal: Illegal
+) -> bool:
     try:
-        build(spelled, language, load_rules)
+        build(spelled, language, load_rules, illegal)
     except DealError:
         return False
     return True

@@ -93,18 +93,26 @@ class Position:
         Raises:
             IllegalCardError: the seat to play does not hold the card, or may not play it.
         """
-        judged = self.judge()
-        if card not in judged:
-            fault = Fault(Reason.CARD_NOT_HELD, f"the seat to play does not hold {card}")
-            raise IllegalCardError(fault)
-        broken = judged[card]
+        broken = self.broken_by(card)
         if broken is not None:
             message = f"{card} may not be played: {broken} ({broken.meaning})"
             raise IllegalCardError(Fault(Reason.ILLEGAL_CARD, message))
         return self.play_legal(card)
 
+    def broken_by(self, card: Card) -> Obligation | None:
+        """The obligation that a card of the seat to play would break, None if it is legal.
+
+        Raises:
+            IllegalCardError: the seat to play does not hold the card.
+        """
+        judged = self.judge()
+        if card not in judged:
+            fault = Fault(Reason.CARD_NOT_HELD, f"the seat to play does not hold {card}")
+            raise IllegalCardError(fault)
+        return judged[card]
+
     def play_legal(self, card: Card) -> Position:
-        """The position after a card that is known to be legal."""
+        """The position after a card that is known to be legal, or at least to be held."""
         seat = (self.leader + len(self.trick)) % len(self.hands)
         hand = tuple(c for c in self.hands[seat] if c != card)
         hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])

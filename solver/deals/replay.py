@@ -5,6 +5,8 @@ A seat whose hand is hidden plays what it likes, but no card that is in a hand t
 
 from __future__ import annotations
 
+from typing import Literal
+
 from manille.solver.cards import Card, Letters
 from manille.solver.deals.deal import Deal, Hand
 from manille.solver.deals.spelled import Token, seat_text
@@ -12,21 +14,28 @@ from manille.solver.errors import DealError, Fault, Reason
 from manille.solver.rules.contract import Contract
 from manille.solver.rules.legality import judge
 
-__all__ = ["replay_faults"]
+__all__ = ["Illegal", "replay_faults"]
+
+Illegal = Literal["refuse", "keep"]
+"""What becomes of a card played that breaks an obligation: a fault of the deal, or it is kept."""
 
 
-def replay_faults(deal: Deal, tokens: list[Token], tongue: Letters) -> list[Fault]:
+def replay_faults(
+    deal: Deal, tokens: list[Token], tongue: Letters, illegal: Illegal = "refuse"
+) -> list[Fault]:
     """What is wrong with the cards played: the first fault, since the rest hangs on it.
 
     Args:
         deal: the deal, sound but for what it lists as played.
         tokens: one token for each card played.
         tongue: the declared letters.
+        illegal: whether a card that breaks an obligation is a fault, or kept. One that is not held
+            always is a fault.
     """
     if not deal.played:
         return []
     try:
-        replay = _Replay(deal, deal.contract, tongue)
+        replay = _Replay(deal, deal.contract, tongue, illegal)
     except DealError as error:
         return [tokens[0].fault(fault.reason, fault.message) for fault in error.faults]
     for card, token in zip(deal.played, tokens, strict=True):
@@ -40,10 +49,11 @@ def replay_faults(deal: Deal, tokens: list[Token], tongue: Letters) -> list[Faul
 class _Replay:
     """A deal at some moment of its replay."""
 
-    def __init__(self, deal: Deal, contract: Contract, tongue: Letters) -> None:
+    def __init__(self, deal: Deal, contract: Contract, tongue: Letters, illegal: Illegal) -> None:
         self.names = deal.seat_names
         self.contract = contract
         self.tongue = tongue
+        self.illegal = illegal
         self.hands: list[Hand | None] = list(deal.hands)
         known = any(hand is not None for hand in deal.hands)
         self.size = len(deal.hands) * (deal.tricks if known else deal.rules.hand_size)
@@ -90,6 +100,8 @@ class _Replay:
         hand = self.hands[self.seat]
         if hand is None or card not in hand:
             return self._not_held(card, text)
+        if self.illegal == "keep":
+            return None
         judged = judge(self.contract, hand, self.trick, self.leader)
         broken = judged[card]
         if broken is None:

@@ -227,6 +227,17 @@ def test_closing_the_generator_ends_it() -> None:
     assert list(said) == []
 
 
+def test_closing_ends_a_search_that_another_token_could_end() -> None:
+    """And leaves that token alone, which may serve for the next deal."""
+    token = CancelToken()
+    deal = replace(random_deal(load("botifarra"), 1), trump=None)
+    said = refine_bid(deal, limits=AdviceLimits(samples=10**6), threads=2, cancel=token)
+    next(said)
+    said.close()
+    assert not token.cancelled
+    assert advise_bid(deal, limits=AdviceLimits(samples=1), cancel=token).state.samples == 1
+
+
 def test_an_adviser_asks_for_the_same_layouts_until_it_has_them() -> None:
     adviser = bid_adviser(parse_deal(EVEN), limits=AdviceLimits(samples=6))
     first = adviser.next_questions()

@@ -17,6 +17,7 @@ from manille.solver.analysis import (
     Found,
     PlayQuestion,
     ReachQuestion,
+    ReviewQuestion,
     SolveQuestion,
     TableQuestion,
     solve,
@@ -28,6 +29,7 @@ from manille.solver.limits import Limits
 from manille.solver.rules import RuleSet
 
 WANTS = [("points",), ("points", "cards"), ("points", "line"), ("points", "cards", "line")]
+EVERY = [*WANTS, ("points", "cards", "lines"), ("points", "cards", "line", "lines")]
 WINDOWS = [None, (20, None), (None, 30), (25, 35)]
 
 
@@ -45,7 +47,7 @@ def rotated(deal: Deal, turn: int) -> Deal:
 @examples(150)
 @given(
     open_deals(tricks=st.integers(1, 4)),
-    st.sampled_from(WANTS),
+    st.sampled_from(EVERY),
     st.sampled_from(WINDOWS),
     st.integers(0, 1),
     st.integers(0, 99),
@@ -126,7 +128,8 @@ def test_what_differs_in_more_than_names_is_another_question() -> None:
     keys += [ReachQuestion(deal, points).key for points in (1, 2, 3)]
     keys += [TableQuestion(deal).key, TableQuestion(deal, ["O"]).key]
     keys += [TableQuestion(deal, window=(20, None)).key, PlayQuestion(deal).key]
-    keys += [PlayQuestion(others[2]).key]
+    keys += [PlayQuestion(others[2]).key, ReviewQuestion(deal).key, ReviewQuestion(others[2]).key]
+    keys += [SolveQuestion(deal, want).key for want in (("lines",), ("line", "lines"))]
     assert len(set(keys)) == len(keys)
 
 
@@ -149,7 +152,15 @@ def test_what_was_wanted_first_makes_no_difference() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [SolveQuestion, lambda deal: ReachQuestion(deal, 20), TableQuestion, PlayQuestion]
+    "kind",
+    [
+        SolveQuestion,
+        lambda deal: SolveQuestion(deal, ["lines"]),
+        lambda deal: ReachQuestion(deal, 20),
+        TableQuestion,
+        PlayQuestion,
+        ReviewQuestion,
+    ],
 )
 def test_what_a_limit_left_open_is_not_complete(kind: Any) -> None:
     question = kind(random_deal(RULE_SETS[2], 3))

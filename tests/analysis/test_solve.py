@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from kit.renaming import rename, renamed
-from manille.solver.analysis import solve
+from kit.twins import points_after
+from manille.solver.analysis import SolveQuestion, solve
 from manille.solver.deals import Deal, Position, format_deal, parse_deal, random_deal, random_ending
 from manille.solver.errors import DealError, InputError, LimitError, Reason
 from manille.solver.limits import Limits
@@ -160,6 +161,52 @@ def test_only_what_is_wanted() -> None:
     with pytest.raises(InputError, match="no_such") as caught:
         solve(deal, ["no_such"])
     assert caught.value.reason == Reason.BAD_REQUEST
+
+
+def test_the_line_of_each_card_begins_with_it_and_takes_its_points(name: str, seed: int) -> None:
+    for deal in some_deals(name, seed):
+        found, plain = solve(deal, ["lines"]), solve(deal)
+        context = f"seed {seed}: {format_deal(deal)}"
+        position = Position.of(deal)
+        assert found.cards, context
+        for card in found.cards:
+            assert card.line, context
+            assert card.line[0] == card.card, context
+            side = deal.contract.side_of[position.to_play or 0]
+            assert points_after(position, card.line)[side] == card.points, context
+        assert tuple(card._replace(line=None) for card in found.cards) == plain.cards, context
+        assert found.line is None, context
+        both = solve(deal, ["line", "lines"])
+        assert (both.line, both.cards) == (plain.line, found.cards), context
+        for card in found.cards:
+            if card.card == (both.line or ())[0] and card.same_as is None:
+                assert card.line == plain.line, context
+
+
+def test_equivalent_cards_have_one_line_but_for_their_places() -> None:
+    """The 8 and the 7 of spades, between which nobody holds anything."""
+    deal = parse_deal("manillen H N:Q87.8.KQ.TA KJ.AQJ.TJ.8 A.9.98.KQ97 T9.TK7.A7.J")
+    cards = {str(card.card): card for card in solve(deal, ["lines"]).cards or ()}
+    eight, seven = cards["8S"], cards["7S"]
+    assert seven.same_as == eight.card
+    assert eight.line
+    assert seven.line
+    places = {eight.card: seven.card, seven.card: eight.card}
+    assert seven.line == tuple(places.get(card, card) for card in eight.line)
+    assert points_after(Position.of(deal), seven.line)[0] == seven.points
+
+
+def test_there_is_no_line_where_a_window_or_a_limit_leaves_the_value_open() -> None:
+    deal = parse_deal("manillen H N:J.K9.A97.J7 AK7.AJ.TQ.T TQ8.TQ..AQ9 9.87.KJ8.K8")
+    beside = solve(deal, ["lines"], window=(38, None))
+    assert beside.cards
+    assert {card.line is None for card in beside.cards if card.points == 38} == {False}
+    assert {card.line is None for card in beside.cards if card.points is None} == {True}
+    open_ones = SolveQuestion(deal, ["lines"]).search(Limits(nodes=10_000))
+    assert not open_ones.complete
+    assert open_ones.cards
+    assert any(card.line is None for card in open_ones.cards)
+    assert SolveQuestion(deal, ["lines"]).search().complete
 
 
 def test_limits_give_bounds_and_never_a_value() -> None:

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from kit.renaming import renamed
-from manille.solver.analysis import CancelToken, solve, solve_table
+from kit.tiny import tiny_auction, tiny_choice
+from manille.solver.analysis import CancelToken, TableQuestion, solve, solve_table
 from manille.solver.deals import (
     Deal,
     Position,
@@ -22,7 +23,7 @@ from manille.solver.errors import DealError, InputError, Reason
 from manille.solver.limits import Limits
 from manille.solver.reference import value
 from manille.solver.results import Bounds, DoubleDummyTable, TableCell
-from manille.solver.rules import load, names
+from manille.solver.rules import hand_score, load, names
 from manille.solver.rules.contract import Contract
 
 
@@ -215,3 +216,47 @@ def test_what_has_no_table() -> None:
     assert hidden.value.reason == Reason.HAND_HIDDEN
     with pytest.raises(InputError, match="nothing lies in a window from 9 to 3"):
         solve_table(replace(deal, played=()), window=(9, 3))
+
+
+def test_small_games_with_their_scores(seed: int, effort: float) -> None:
+    """Whole hands of two cards: each cell played out in every way, and scored."""
+    for rules in (
+        tiny_choice(),
+        tiny_choice(hand_score="difference"),
+        tiny_auction(no_trump=True, no_trump_factor=2),
+        tiny_choice(hand_score="none"),
+    ):
+        for number in range(max(1, round(3 * effort))):
+            deal = random_deal(rules, seed, number)
+            alone = rules.sides == "declarer"
+            deal = replace(deal, bid=2 + number if alone else None)
+            table, unbid = solve_table(deal), solve_table(replace(deal, bid=None))
+            for cell in table.cells:
+                won = value(position_of(deal, cell))
+                assert cell.points == won, f"seed {seed}, {cell}: {format_deal(deal)}"
+                assert cell.score == hand_score(rules, cell.trump, won, deal.bid)
+                assert (cell.score is None) == (rules.hand_score == "none")
+            # without a bid in the deal there is nothing to score
+            assert not alone or {cell.score for cell in unbid.cells} == {None}
+    # no score of an ending, or of points that are not proven
+    deal = random_deal(load("manillen"), seed)
+    assert {cell.score for cell in solve_table(random_ending(load("manillen"), 3, seed)).cells} == {
+        None
+    }
+    assert {cell.score for cell in solve_table(deal, limits=Limits(nodes=1)).cells} == {None}
+
+
+def test_no_trump_counts_double() -> None:
+    deal = parse_deal("manillen - N:J.K9.A97.J7 AK7.AJ.TQ.T TQ8.TQ..AQ9 9.87.KJ8.K8")
+    for cell in solve_table(deal).cells:
+        assert cell.points is not None
+        factor = 2 if cell.trump == "NT" else 1
+        assert cell.score == tuple(factor * max(0, points - 30) for points in cell.points)
+
+
+def test_a_table_with_the_first_leader_alone(name: str, seed: int) -> None:
+    deal = random_ending(load(name), min(4, load(name).hand_size), seed, 5)
+    whole, first = TableQuestion(deal), TableQuestion(deal, first_leads=True)
+    found = first.tell(first.search())
+    assert found.cells == tuple(c for c in whole.tell(whole.search()).cells if c.leader == 0)
+    assert (first.key == whole.key) == (deal.rules.sides == "declarer")

@@ -16,9 +16,11 @@ from kit.clients import HARD, KINDS, Blocking, faulty_lines, open_client, withou
 from kit.grpc_server import serving
 from manille.client import Client, RuleSetHead, connect
 from manille.solver.analysis import (
+    PlayQuestion,
     ReachQuestion,
     SolveQuestion,
     reaches,
+    review,
     solve,
     solve_along,
     solve_table,
@@ -87,16 +89,28 @@ def test_the_answers_are_those_of_the_analysis(client: Client, name: str, seed: 
         for wanted in (points, points + 1):
             found = client.reaches(deal, wanted, seat=deal.sides[1][-1].lower())
             assert without_effort(found) == without_effort(reaches(deal, wanted, 1)), context
-        assert without_effort(client.review(deal)) == without_effort(solve_along(deal)), context
+        assert without_effort(client.review(deal)) == without_effort(review(deal)), context
+        values = client.ask(PlayQuestion(deal)).result
+        assert without_effort(values) == without_effort(solve_along(deal)), context
         assert client.legal_cards(deal) == Position.of(deal).judge(), context
         unplayed = replace(deal, played=())
         found_table = client.solve_table(unplayed)
         assert without_effort(found_table) == without_effort(solve_table(unplayed)), context
 
 
+def test_a_play_with_a_card_that_may_not_be_played_is_reviewed(client: Client) -> None:
+    text = f"{DEAL} ; played=KH AH QH"
+    here = review(parse_deal(text, illegal="keep"))
+    assert [card.obligation for card in here.cards] == [None, None, "MUST_BEAT"]
+    assert without_effort(client.review(text)) == without_effort(here)
+    for ask in client.solve, client.legal_cards:
+        with pytest.raises(DealError, match="MUST_BEAT"):
+            ask(text)
+
+
 def test_less_is_asked(client: Client) -> None:
     deal = parse_deal(DEAL)
-    for want in (("points",), ("cards",), ("points", "line")):
+    for want in (("points",), ("cards",), ("points", "line"), ("lines",)):
         assert without_effort(client.solve(deal, want)) == without_effort(solve(deal, want))
     table = client.solve_table(deal, ["NT", "S"], window=(30, None))
     assert without_effort(table) == without_effort(

@@ -27,6 +27,7 @@ from manille.wire.refusals import Broken, Overloaded
 DEAL = "manillen H N:J.K9.A97.J7 AK7.AJ.TQ.T TQ8.TQ..AQ9 9.87.KJ8.K8"
 ALONE = "maniglia-3 B 1:7AHM.A5.A3.AKH3 K3.7KH6.KM6.765 654.M43.7H54.M4 ; declarer=1 ; bid=34"
 FOUR = "manillen S N:TA... K7... QJ... 98..."
+REVOKED = f"{DEAL} ; played=KH AH QH 7H TS"
 FAULTY = "manillen S N:TA... K7... QJ... 99..."
 EFFORT = re.compile(
     r'[\d,]+ nodes in [\d.]+ s|"nodes": \d+, "time_s": [\d.e-]+(, "source": "\w+")?'
@@ -78,6 +79,14 @@ def shown(result: Result) -> tuple[int, str, str]:
         ("table", "--json", "--window", "20..", ALONE),
         ("table", "--nodes", "1000", HARD),
         ("table", f"{FOUR} ; played=TS"),
+        ("solve", "--want", "lines", DEAL),
+        ("review", REVOKED),
+        ("review", "--json", REVOKED),
+        ("review", "--json", "--nodes", "1000", f"{HARD} ; played=9O"),
+        ("review", f"{DEAL} ; played=KH KH"),
+        ("why", DEAL),
+        ("why", "--json", f"{DEAL} ; played=KH AH TH 7H", "TS"),
+        ("why", DEAL, "KC"),
         ("legal", f"{DEAL} ; played=KH AH"),
         ("legal", "--json", f"{DEAL} ; played=KH AH"),
         ("legal", FAULTY),
@@ -95,7 +104,7 @@ def test_a_server_says_the_same(words: tuple[str, ...], target: str) -> None:
 
 
 @pytest.mark.parametrize("more", [(), ("--json",), ("--threads", "1"), ("--reaches", "5")])
-@pytest.mark.parametrize("command", ["solve", "table", "legal"])
+@pytest.mark.parametrize("command", ["solve", "table", "legal", "review"])
 def test_many_deals(command: str, more: tuple[str, ...], target: str, seed: int) -> None:
     if more and more[0] != "--json" and command != "solve":
         more = ()
@@ -125,7 +134,8 @@ def test_rules_of_ones_own_travel(target: str, tmp_path: Path) -> None:
     path = tmp_path / "cafe.toml"
     path.write_text('title = "Our café"\nbase = "manillen"\n[play]\nbeat_plain = "opponent"\n')
     deal = DEAL.replace("manillen", str(path))
-    for words in (("solve", deal), ("table", deal), ("legal", deal), ("rules", str(path))):
+    asked = (("solve", deal), ("table", deal), ("legal", deal), ("why", deal), ("rules", str(path)))
+    for words in (*asked, ("review", f"{deal} ; played=KH AH")):
         command, *rest = words
         assert shown(run(command, "--server", target, *rest)) == shown(run(*words))
 

@@ -367,7 +367,7 @@ def test_a_limit_in_seconds() -> None:
         (("--threads", "0"), "Invalid value for '--threads'"),
         (("--threads", "1000000"), "Invalid value for '--threads'"),
         (("--want", ""), "Invalid value for '--want'"),
-        (("--want", "points,lines"), "'points,lines' is not any of points, cards, line"),
+        (("--want", "points,rows"), "'points,rows' is not any of points, cards, line, lines"),
         (("--letters", "de"), "Invalid value for '--letters'"),
         (("--jsn",), "No such option"),
     ],

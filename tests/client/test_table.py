@@ -58,7 +58,8 @@ def test_the_slow_twin_agrees(name: str, seed: int) -> None:
         assert one["exact"] is True
         assert len(one["cells"]) == len(rules.trumps) * rules.seats
         for cell in one["cells"]:
-            assert list(cell) == ["trump", "leader", "declarer", "points", "bounds"]
+            assert list(cell) == ["trump", "leader", "declarer", "points", "bounds", "score"]
+            assert cell["score"] is None  # that of an ending
             assert cell["points"] == twin(deal, cell), context
             assert cell["bounds"] == [[points, points] for points in cell["points"]]
             assert (cell["declarer"] is None) != alone
@@ -111,9 +112,36 @@ def test_for_people_in_an_auction_game() -> None:
     assert f"by trump and declarer; seat {deal.leader} leads first" in result.stdout
     (found,) = objects(format_deal(deal))
     points = [str(cell["points"][0]) for cell in found["cells"]]
-    shown = stripped(result.stdout)
+    *shown, ceilings = stripped(result.stdout)
     assert [row[0] for row in shown] == ["D", "C", "S", "B"]
     assert [cell for row in shown for cell in row[1:]] == points
+    tops = [max(map(int, seat)) for seat in zip(*(row[1:] for row in shown), strict=True)]
+    assert ceilings == ["ceiling", *map(str, tops)]
+    assert "Ceiling: the most that a seat makes, with its best trump" in result.stdout
+
+
+def test_the_scores_of_a_whole_hand() -> None:
+    deal = "manillen - N:J.K9.A97.J7 AK7.AJ.TQ.T TQ8.TQ..AQ9 9.87.KJ8.K8"
+    for cell in objects(deal)[0]["cells"]:
+        factor = 2 if cell["trump"] == "NT" else 1
+        assert cell["score"] == [factor * max(0, points - 30) for points in cell["points"]]
+    result = run(deal)
+    shown = {row[0]: row[1:] for row in stripped(result.stdout)}
+    assert shown["♦"] == ["36-25 (+6)", "32-29 (+2)", "32-29 (+2)", "25-36 (-6)"]
+    assert shown["NT"][0] == "38-23 (+16)"
+    assert "In brackets: the hand score of N+S (+) or of W+E (-)" in result.stdout
+
+
+def test_the_scores_of_a_bid() -> None:
+    deal = "maniglia-3 B 1:7AHM.A5.A3.AKH3 K3.7KH6.KM6.765 654.M43.7H54.M4 ; declarer=1"
+    assert {cell["score"] for cell in objects(deal)[0]["cells"]} == {None}
+    assert "In brackets" not in run(deal).stdout
+    bid = f"{deal} ; bid=24"
+    cells = {(one["trump"], one["declarer"]): one["score"] for one in objects(bid)[0]["cells"]}
+    assert (cells["C", "1"], cells["C", "2"]) == ([24, 0], [0, 24])
+    result = run(bid)
+    assert stripped(result.stdout)[1] == ["C", "24 (+24)", "22 (-24)", "0 (-24)"]
+    assert "the declarer scores the bid of 24 (+), or each other seat (-)" in result.stdout
 
 
 def test_a_window() -> None:
@@ -129,7 +157,9 @@ def test_a_window() -> None:
             assert high < 9 if points < 9 else low > 14
             marks.append(str(low) if low == high else "<9" if points < 9 else ">14")
     shown = run(deal, "--window", "9..14").stdout
-    assert [cell for row in stripped(shown) for cell in row[1:]] == marks
+    *trumps, ceilings = stripped(shown)
+    assert [cell for row in trumps for cell in row[1:]] == marks
+    assert ceilings[0] == "ceiling"
     assert any("<" in mark for mark in marks)
     assert "< and >: the declarer takes less or more than the window" in shown
     assert "not proven" not in shown

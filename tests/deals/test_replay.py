@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from kit.plays import played_anyhow
 from kit.strategies import examples, languages, open_deals, tell
 from manille.solver.cards import letters
-from manille.solver.deals import Deal, Position, format_deal, parse_deal
+from manille.solver.deals import Deal, Position, format_deal, format_object, parse_deal
 from manille.solver.errors import DealError, IllegalCardError, Reason
 
 
@@ -110,3 +112,45 @@ def test_all_hands_hidden_play_is_bounded_by_the_size_of_a_full_hand() -> None:
     with pytest.raises(DealError) as caught:
         parse_deal(text + " TS")
     assert caught.value.reason is Reason.CARD_PLAYED_TWICE
+
+
+REVOKE = "manillen S N:TA.7.. K7.A.. QJ.8.. 98.T.. ; played=TS AH"  # W holds spades
+
+
+def test_a_card_that_broke_an_obligation_can_be_kept_and_no_other() -> None:
+    with pytest.raises(DealError, match="MUST_FOLLOW"):
+        parse_deal(REVOKE)
+    deal = parse_deal(REVOKE, illegal="keep")
+    assert parse_deal(format_object(deal), illegal="keep") == deal
+    with pytest.raises(IllegalCardError, match="MUST_FOLLOW"):
+        Position.of(deal)
+    for played, reason in {
+        "TS TS": Reason.CARD_PLAYED_TWICE,
+        "TS QS": Reason.CARD_NOT_HELD,
+        "TS 9H": Reason.CARD_NOT_HELD,
+        "TS AH QS 9S 7H 8H KS": Reason.CARD_NOT_HELD,  # N has won and leads, E is to play
+        "TS AH QS 9S 7H 7S JS TH AS": Reason.CARD_NOT_HELD,
+    }.items():
+        text = REVOKE.replace("TS AH", played)
+        with pytest.raises(DealError) as caught:
+            parse_deal(text, illegal="keep")
+        assert caught.value.reason == reason, played
+
+
+@examples(100)
+@given(open_deals(), st.integers(0, 999))
+def test_any_card_that_is_held_can_be_kept(deal: Deal, seed: int) -> None:
+    deal = played_anyhow(deal, Random(seed), 0.7)
+    tell(deal)
+    for text in format_deal(deal), format_object(deal):
+        assert parse_deal(text, illegal="keep") == deal
+    position, legal = Position.start(deal), True
+    for card in deal.played:
+        legal &= position.broken_by(card) is None
+        position = position.play_legal(card)
+    if legal:
+        assert parse_deal(format_deal(deal)) == deal
+        return
+    with pytest.raises(DealError) as caught:
+        parse_deal(format_deal(deal))
+    assert caught.value.reason == Reason.ILLEGAL_CARD

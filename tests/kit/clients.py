@@ -79,8 +79,20 @@ class Blocking(Client):
     def solve_table(self, *words: Any, **options: Any) -> Any:
         return self._run(self._client.solve_table(*words, **options))
 
+    def par(self, *words: Any, **options: Any) -> Any:
+        return self._run(self._client.par(*words, **options))
+
     def review(self, *words: Any, **options: Any) -> Any:
         return self._run(self._client.review(*words, **options))
+
+    def advise_bid(self, *words: Any, **asked: Any) -> Any:
+        return self._run(self._client.advise_bid(*words, **asked))
+
+    def advise_play(self, *words: Any, **asked: Any) -> Any:
+        return self._run(self._client.advise_play(*words, **asked))
+
+    def refine(self, question: Any) -> Generator[Any, None, None]:
+        return self._each(self._client.refine(question))
 
     def solve_all(self, *words: Any, **options: Any) -> Any:
         return self._run(self._client.solve_all(*words, **options))

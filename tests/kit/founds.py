@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from manille.solver.analysis import Found, FoundCard
+from manille.solver.analysis import Found, FoundCard, FoundError
 from manille.solver.cards import DECKS, Card
 from manille.solver.results import Bounds
 
@@ -40,12 +40,29 @@ def founds(draw: st.DrawFn) -> Found:
         cards = []
         for card in draw(st.lists(st.sampled_from(every), unique=True, max_size=13)):
             same = draw(st.sampled_from([None, *(before.card for before in cards)]))
-            cards.append(FoundCard(card, draw(_bounds()), same))
-    line = st.lists(st.sampled_from(every), unique=True, max_size=len(every)).map(tuple)
+            rest = draw(st.none() | lines(every, 6)) if same is None else None
+            line = None if rest is None else (card, *(one for one in rest if one != card))
+            cards.append(FoundCard(card, draw(_bounds()), same, line))
     return Found(
         values=tuple(draw(st.lists(_bounds(), max_size=60))),
         cards=None if cards is None else tuple(cards),
-        line=draw(st.none() | line),
+        line=draw(st.none() | lines(every)),
         nodes=draw(st.integers(0, 2**64 - 1)),
         time_s=draw(st.floats(0, allow_nan=False, allow_infinity=False)),
+        errors=draw(st.none() | _errors(every)),
     )
+
+
+def lines(cards: list[Card], most: int = 60) -> st.SearchStrategy[tuple[Card, ...]]:
+    """Some of the cards, in any order, none twice."""
+    return st.lists(st.sampled_from(cards), unique=True, max_size=most).map(tuple)
+
+
+@st.composite
+def _errors(draw: st.DrawFn, cards: list[Card]) -> tuple[FoundError, ...]:
+    found = []
+    for number in sorted(draw(st.sets(st.integers(0, 255), max_size=4))):
+        better = draw(lines(cards, 6))
+        best = (*better[:1], *(card for card in draw(lines(cards, 3)) if card not in better[:1]))
+        found.append(FoundError(number, best, better, draw(lines(cards, 6))))
+    return tuple(found)

@@ -12,15 +12,18 @@ from typing import Any, Self
 import grpc
 from grpc_status import rpc_status
 
+from manille.solver.advice import refined
 from manille.solver.errors import ManilleError
 from manille.v1 import solver_service_pb2 as messages
 from manille.v1 import solver_service_pb2_grpc
+from manille.wire.advice import bid_adviser_from_proto
+from manille.wire.advised import bid_advice_to_proto
 from manille.wire.errors import error_to_proto, rich_status
 from manille.wire.questions import question_from_proto
 from manille.wire.refusals import Refusal
 from manille.wire.solutions import solution_to_proto
 
-__all__ = ["Failing", "ScriptedServer", "answer"]
+__all__ = ["Failing", "ScriptedServer", "advice", "answer"]
 
 THREADS = 8
 
@@ -34,6 +37,12 @@ def answer(request: Any, tag: str = "") -> Any:
     if isinstance(request, messages.StreamSolveRequest):
         return messages.StreamSolveResponse(tag=request.tag, solution=solution)
     return messages.SolveResponse(solution=solution)
+
+
+def advice(request: messages.AdviseBidRequest) -> Iterator[messages.AdviseBidResponse]:
+    """The true advice on a call."""
+    for refinement in refined(bid_adviser_from_proto(request)):
+        yield bid_advice_to_proto(refinement, "search")
 
 
 class Failing:
@@ -112,6 +121,10 @@ class ScriptedServer(solver_service_pb2_grpc.SolverServiceServicer):
             for question in request.questions
         ]
         return messages.BatchSolveResponse(results=results)
+
+    def AdviseBid(self, request: Any, context: grpc.ServicerContext) -> Any:  # noqa: N802
+        step = self._step(context)
+        return advice(request) if step is None else step(request, context)
 
     def StreamSolve(  # noqa: N802
         self, requests: Iterator[Any], context: grpc.ServicerContext

@@ -13,17 +13,12 @@ from kit.renaming import renamed
 from kit.strategies import RULE_SETS, examples, open_deals, tell
 from manille.solver.analysis import (
     Found,
-    PlayQuestion,
     ReachQuestion,
     SolveQuestion,
-    TableQuestion,
-    solve_along,
-    solve_table,
 )
-from manille.solver.analysis.review import played_cards
 from manille.solver.deals import Deal, format_deal, parse_deal, random_deal, random_deals
 from manille.solver.limits import Limits
-from manille.solver.rules import RuleSet, load, parse_rules
+from manille.solver.rules import load, parse_rules
 from manille.v1 import solution_pb2
 from manille.wire.deals import deal_to_proto
 from manille.wire.questions import question_from_proto, question_to_proto
@@ -32,13 +27,9 @@ from manille.wire.solutions import (
     SOURCES,
     reach_from_proto,
     reach_to_proto,
-    review_from_proto,
-    review_to_proto,
     solution_from_proto,
     solution_to_proto,
     source_from_proto,
-    table_from_proto,
-    table_to_proto,
 )
 
 WANTS = [("points",), ("points", "cards"), ("points", "line"), ("points", "cards", "line")]
@@ -48,7 +39,7 @@ SMALL = st.integers(1, 4)
 @examples(150)
 @given(
     open_deals(tricks=SMALL),
-    st.sampled_from(WANTS),
+    st.sampled_from([*WANTS, ("lines",), ("line", "lines")]),
     st.sampled_from([None, (20, None), (5, 12)]),
     st.sampled_from([None, Limits(nodes=3), Limits(nodes=30)]),
     st.sampled_from(list(SOURCES)),
@@ -73,42 +64,6 @@ def test_a_yes_or_no_answer_comes_back(deal: Deal, points: int, side: int, nodes
     question = ReachQuestion(deal, points, side)
     answer = question.tell(question.search(Limits(nodes=nodes)))
     assert reach_from_proto(reach_to_proto(question, answer, "search")) == answer
-
-
-@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
-def test_a_table_comes_back(rules: RuleSet, seed: int) -> None:
-    deal = replace(random_deal(rules, seed), turned=None)
-    deal = replace(deal, hands=tuple(hand[:3] for hand in deal.open_hands))
-    for window in (None, (5, 9)):
-        table = solve_table(deal, window=window)
-        sent = table_to_proto(TableQuestion(deal, window=window), table, "search")
-        assert table_from_proto(sent, deal) == table
-
-
-@examples(60)
-@given(open_deals(tricks=SMALL))
-def test_a_review_comes_back_and_says_who_lost_what(deal: Deal) -> None:
-    tell(deal)
-    values = solve_along(deal)
-    sent = review_to_proto(deal, values, "search")
-    assert review_from_proto(sent) == values
-    assert [moment.card for moment in sent.moments[1:]] == list(map(str, deal.played))
-    # what a side gave away, card by card, is what its points fell short of the first value
-    lost = {seat.seat: seat.loss for seat in sent.seats}
-    for side in (0, 1):
-        first, last = values.bounds[0][side].low, values.bounds[-1][side].low
-        own = sum(lost[name] for name in deal.sides[side])
-        others = sum(lost[name] for name in deal.sides[1 - side])
-        assert last == first - own + others
-    assert all(
-        played.loss is not None and played.loss >= 0 for played in played_cards(deal, values)
-    )
-
-
-def test_the_question_of_a_play_is_the_one_of_its_review() -> None:
-    deal = random_deal(load("manillen"), 4)
-    question = PlayQuestion(deal)
-    assert question.tell(question.search()).bounds == solve_along(deal).bounds
 
 
 # ------------------------------------------------------------------------------- the quick way
@@ -145,6 +100,15 @@ def test_the_quick_way_has_the_key_of_the_plain_one(deal: Deal, want: tuple, see
         quick = read_quick(line)
         assert quick is not None
         assert quick.key == key
+
+
+def test_the_quick_way_leaves_lines_of_every_card_to_the_plain_one() -> None:
+    deal = random_deal(load("manillen"), 1)
+    for want in ("lines",), ("points", "cards", "line", "lines"):
+        message = question_to_proto(SolveQuestion(deal, want))
+        assert solution_pb2.WANT_LINES in message.wants
+        assert read_quick(message) is None
+        assert question_from_proto(message).key == SolveQuestion(deal, want).key
 
 
 @examples(200)

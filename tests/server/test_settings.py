@@ -57,6 +57,7 @@ VALUES: dict[str, tuple[str, Any]] = {
     "search_s": ("0.5", 0.5),
     "message_mib": ("8", 8),
     "batch": ("10", 10),
+    "advice_samples": ("20", 20),
     "calls": ("11", 11),
     "stream_window": ("12", 12),
     "grace_s": ("1.5", 1.5),

@@ -5,19 +5,24 @@ from __future__ import annotations
 import math
 import struct
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kit.founds import founds, some_found
+from kit.plays import played_anyhow
 from manille.server.cache.codec import VERSION, BadValueError, decode, encode, seal
 from manille.server.cache.keys import ANSWER_REVISION, store_key
 from manille.solver.analysis import (
     Asked,
     Found,
+    FoundCard,
+    FoundError,
     PlayQuestion,
     ReachQuestion,
+    ReviewQuestion,
     SolveQuestion,
     TableQuestion,
 )
@@ -44,7 +49,9 @@ def test_real_answers_go_there_and_back(name: str, seed: int) -> None:
         SolveQuestion(deal),
         SolveQuestion(deal, want=("points",), window=(1, 3)),
         ReachQuestion(deal, 3),
+        SolveQuestion(deal, want=("lines",)),
         PlayQuestion(deal),
+        ReviewQuestion(played_anyhow(start, Random(seed), 0.5)),
         TableQuestion(start),
     ]
     for question in questions:
@@ -127,7 +134,20 @@ def card(letters: str, same_as: str = "--", low: int = 0, high: int = 0) -> byte
         (payload(time_s=-1.0), "no number of seconds"),
         (payload(time_s=math.inf), "no number of seconds"),
         (payload(time_s=math.nan), "no number of seconds"),
-        (payload(parts=4), "stands for no parts"),
+        (payload(parts=16), "stands for no parts"),
+        (payload(parts=4), "no card has a line"),
+        (payload(parts=5, rest=b"\1" + card("AS") + b"\0"), "no card has a line"),
+        (payload(parts=5, rest=b"\1" + card("AS") + b"\1KS"), "does not belong to it"),
+        (
+            payload(parts=5, rest=b"\2" + card("AS") + card("KS", "AS") + b"\1AS\1KS"),
+            "does not belong to it",
+        ),
+        (payload(parts=5, rest=b"\1" + card("AS") + b"\2ASAS"), "plays a card twice"),
+        (payload(parts=5, rest=b"\1" + card("AS") + b"\2ASAO"), "different decks"),
+        (payload(parts=8, rest=b"\1\5\1AS\1KS\1QS"), "none of the best cards"),
+        (payload(parts=8, rest=b"\2\5\1AS\1AS\1QS\5\1AS\1AS\1QS"), "comes after error 5"),
+        (payload(parts=8, rest=b"\1\5\1AS\1AS\1AO"), "different decks"),
+        (payload(parts=8, rest=b"\1\5\1AS\1AS"), "ends too early"),
         (payload(values=b"\1" + struct.pack("<HH", 4, 3)), "at least 4 and at most 3"),
         (payload(values=b"\2" + struct.pack("<HH", 3, 4)), "ends too early"),
         (payload(parts=1), "ends too early"),
@@ -181,10 +201,14 @@ def test_the_effort_is_kept() -> None:
 
 def test_the_layout_is_what_this_version_wrote() -> None:
     """Fails where the layout changes without a new version."""
-    found = Found((Bounds(1, 2),), None, (Card("A", "S"), Card("T", "C")), 3, 0.5)
-    assert VERSION == 1
+    ace, ten = Card("A", "S"), Card("T", "C")
+    cards = (FoundCard(ace, Bounds(1, 2), None, (ace, ten)), FoundCard(ten, Bounds(1, 2), ace))
+    errors = (FoundError(7, (ace,), (ace, ten), (ten,)),)
+    found = Found((Bounds(1, 2),), cards, (ace, ten), 3, 0.5, errors=errors)
+    assert VERSION == 2
     assert encode(b"k", found).hex() == (
-        "01eccf88760300000000000000000000000000e03f0201010002000241535443"
+        "02957488210300000000000000000000000000e03f0f01010002000241532d2d0100020054434153"
+        "01000200024153544302415354430001070141530241535443015443"
     )
 
 

@@ -13,7 +13,7 @@ import pytest
 from kit.founds import some_found
 from manille.server.cache import MemoryCache
 from manille.server.cache.memory import lean, size_of
-from manille.solver.analysis import Found, FoundCard, SolveQuestion
+from manille.solver.analysis import Found, FoundCard, FoundError, SolveQuestion
 from manille.solver.cards import Card
 from manille.solver.deals import random_ending
 from manille.solver.results import Bounds
@@ -46,7 +46,17 @@ def full(number: int) -> Found:
     return replace(found, cards=cards, line=tuple(own.values()), time_s=number / 7)
 
 
-@pytest.mark.parametrize("make", [plain, table, full])
+def reviewed(number: int) -> Found:
+    """With errors, and a line for each card."""
+    found = full(number)
+    assert found.cards
+    line = found.line or ()
+    cards = tuple(c if c.same_as else c._replace(line=(c.card, *line[:20])) for c in found.cards)
+    errors = tuple(FoundError(n, line[:2], line[n:], line[n + 1 :]) for n in range(0, 20, 5))
+    return replace(found, cards=cards, errors=errors)
+
+
+@pytest.mark.parametrize("make", [plain, table, full, reviewed])
 def test_the_estimate_is_what_python_really_takes(make: Callable[[int], Found]) -> None:
     """At most a tenth less, at most half as much again."""
     cache = MemoryCache(1 << 30)

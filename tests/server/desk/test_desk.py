@@ -14,7 +14,7 @@ from manille.server.cache import MemoryCache
 from manille.server.desk import Answered
 from manille.solver.analysis import Found
 from manille.solver.limits import Limits
-from manille.wire.refusals import Broken, Cancelled, Draining, Overloaded
+from manille.wire.refusals import Broken, Cancelled, DeadlinePassed, Draining, Overloaded
 
 
 class CountingCache(MemoryCache):
@@ -400,6 +400,32 @@ def test_a_stream_is_not_refused_with_a_search_that_it_joined() -> None:
             one.go.set()
         await asyncio.gather(*callers)
         assert await patient == Answered(question.found, "search")
+
+    run(desk, work())
+
+
+def test_a_patient_batch_waits_for_room_and_for_what_it_joined() -> None:
+    desk = make(threads=1, queue=1)
+    held = [FakeQuestion(number, held=True) for number in range(2)]
+    known, *batch = [FakeQuestion(10 + number) for number in range(4)]
+
+    async def work() -> None:
+        await desk.answer(known, LIMITS)
+        callers = [start(desk.answer(one, LIMITS)) for one in held]
+        await until(lambda: desk.counts.queued == 1)
+        refused = start(desk.answer_all(batch[:1], LIMITS))
+        patient = start(desk.answer_all([known, *batch], LIMITS, patient=True))
+        assert isinstance((await refused)[0], Overloaded)
+        await until(lambda: desk.counts.queued == 3)
+        late = await desk.answer_all(batch[:1], LIMITS, patience_s=0.01, patient=True)
+        assert isinstance(late[0], DeadlinePassed)
+        for one in held:
+            one.go.set()
+        await asyncio.gather(*callers)
+        answers = await patient
+        assert [getattr(one, "found", one) for one in answers] == [
+            one.found for one in (known, *batch)
+        ]
 
     run(desk, work())
 

@@ -15,7 +15,13 @@ from kit.desks import LIMITS, make, run, start
 from kit.renaming import renamed
 from manille.server.cache import MemoryCache
 from manille.server.desk import Answered
-from manille.solver.analysis import PlayQuestion, ReachQuestion, SolveQuestion, TableQuestion
+from manille.solver.analysis import (
+    PlayQuestion,
+    ReachQuestion,
+    ReviewQuestion,
+    SolveQuestion,
+    TableQuestion,
+)
 from manille.solver.deals import Deal, random_deals, random_ending
 from manille.solver.limits import Limits
 from manille.solver.rules import load
@@ -61,6 +67,7 @@ def test_every_kind_of_question_is_answered(seed: int) -> None:
         SolveQuestion(played),
         ReachQuestion(played, 10),
         PlayQuestion(played),
+        ReviewQuestion(played),
         TableQuestion(start_deal),
     ]
 
@@ -70,7 +77,9 @@ def test_every_kind_of_question_is_answered(seed: int) -> None:
             for question, one in zip(questions, landed, strict=True):
                 assert isinstance(one, Answered)
                 assert one.source == source
-                assert one.found.values == question.search().values
+                fresh = question.search()
+                assert one.found.values == fresh.values
+                assert (one.found.cards, one.found.errors) == (fresh.cards, fresh.errors)
 
     run(desk, work())
 

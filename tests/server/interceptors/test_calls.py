@@ -75,10 +75,10 @@ def test_each_kind_of_call_has_one_line_in_the_log() -> None:
     assert [(line["method"].rpartition("/")[2], line["code"]) for line in logs] == [
         ("Solve", "OK"),
         ("StreamSolve", "OK"),
-        ("AdviseBid", "UNIMPLEMENTED"),
+        ("AdviseBid", "INVALID_ARGUMENT"),
         ("unknown", "UNIMPLEMENTED"),
     ]
-    assert logs[2]["reason"] == "NOT_BUILT"
+    assert logs[2]["reason"] == "FIELD_MISSING"
     assert {"event", "request_id", "peer", "duration_ms", "log_level"} < set(logs[0])
 
 

@@ -28,8 +28,8 @@ from manille.solver.analysis import (
     SolveQuestion,
     TableQuestion,
     reaches,
+    review,
     solve,
-    solve_along,
     solve_table,
 )
 from manille.solver.deals import parse_deal
@@ -40,12 +40,12 @@ from manille.v1 import deal_pb2, solution_pb2
 from manille.v1 import solver_service_pb2 as messages
 from manille.v1.solver_service_pb2_grpc import SolverServiceStub
 from manille.wire.questions import question_to_proto
+from manille.wire.reviews import review_from_proto
 from manille.wire.solutions import (
     reach_from_proto,
-    review_from_proto,
     solution_from_proto,
-    table_from_proto,
 )
+from manille.wire.tables import table_from_proto
 
 PLAYED = f"{DEAL} ; played=KH AH TH 7H TS"
 AUCTION = "maniglia-3 B 1:7AHM.A5.A3.AKH3 K3.7KH6.KM6.765 654.M43.7H54.M4 ; declarer=1 ; bid=34"
@@ -91,8 +91,31 @@ def test_reach_table_and_review_likewise() -> None:
         request = messages.SolveTableRequest(deal=deal_pb2.Deal(notation=DEAL))
         table = table_from_proto(stub.SolveTable(request), deal)
         assert table.cells == solve_table(deal).cells
-        review = messages.ReviewPlayRequest(deal=deal_pb2.Deal(notation=PLAYED))
-        assert review_from_proto(stub.ReviewPlay(review)).bounds == solve_along(played).bounds
+        asked = messages.ReviewPlayRequest(deal=deal_pb2.Deal(notation=PLAYED))
+        found, here = review_from_proto(stub.ReviewPlay(asked), played), review(played)
+        assert (found.start, found.cards, found.seats) == (here.start, here.cards, here.seats)
+
+
+REVOKED = f"{DEAL} ; played=KH AH QH"
+
+
+def test_a_play_with_a_card_that_may_not_be_played_is_reviewed_and_nothing_else() -> None:
+    with serving() as server, server.channel() as channel:
+        stub = SolverServiceStub(channel)
+        deal = deal_pb2.Deal(notation=REVOKED)
+        answers = [stub.ReviewPlay(messages.ReviewPlayRequest(deal=deal)) for _ in range(2)]
+        code, details = status_of(lambda: stub.Solve(solve_request(REVOKED)))
+        assert code is grpc.StatusCode.INVALID_ARGUMENT
+        assert "MUST_BEAT" in details
+        deal.notation = f"{DEAL} ; played=KH AH AC"  # of the seat, and against its duty to follow
+        stub.ReviewPlay(messages.ReviewPlayRequest(deal=deal))
+        deal.notation = f"{DEAL} ; played=KH AH KC"
+        code, _ = status_of(lambda: stub.ReviewPlay(messages.ReviewPlayRequest(deal=deal)))
+        assert code is grpc.StatusCode.INVALID_ARGUMENT
+    assert answers[0].moments == answers[1].moments
+    assert answers[1].effort.source == solution_pb2.SOURCE_MEMORY
+    assert [moment.obligation for moment in answers[0].moments] == ["", "", "", "MUST_BEAT"]
+    assert [seat.illegal for seat in answers[0].seats] == [0, 0, 1, 0]
 
 
 def test_a_batch_answers_each_in_its_place() -> None:
@@ -293,18 +316,6 @@ def test_a_stream_is_never_refused_for_want_of_room() -> None:
 
 
 # ---------------------------------------------------------------------------------------- and more
-
-
-def test_what_is_not_built_says_so() -> None:
-    with serving() as server, server.channel() as channel:
-        stub = SolverServiceStub(channel)
-        for call, request in (
-            (stub.AdviseBid, messages.AdviseBidRequest()),
-            (stub.AdvisePlay, messages.AdvisePlayRequest()),
-        ):
-            code, details = status_of(lambda call=call, request=request: list(call(request)))  # type: ignore[misc]
-            assert code is grpc.StatusCode.UNIMPLEMENTED
-            assert "not in this version" in details
 
 
 def test_faults_of_a_review_have_the_fields_of_the_request() -> None:
