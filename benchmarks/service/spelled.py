@@ -141,8 +141,7 @@ def _renamed_back(solution: Solution, names: dict[str, str]) -> Solution:
         return None if card is None else rename(card, own)
 
     cards = solution.cards and tuple(
-        CardResult(rename(card, own), bounds, loss, back(same_as))
-        for card, bounds, loss, same_as in solution.cards
+        one._replace(card=rename(one.card, own), same_as=back(one.same_as)) for one in solution.cards
     )
     line = solution.line and tuple(rename(card, own) for card in solution.line)
     return replace(solution, cards=cards, line=line)

@@ -8,34 +8,34 @@ from typing import Any
 
 import click
 
-from manille.client.cli.bench import bench
-from manille.client.cli.bid import bid
-from manille.client.cli.deal import deal
-from manille.client.cli.infer import infer
-from manille.client.cli.legal import legal
-from manille.client.cli.par import par
-from manille.client.cli.perft import perft
-from manille.client.cli.play import play
-from manille.client.cli.review import review
-from manille.client.cli.rules import rules
-from manille.client.cli.score import score
-from manille.client.cli.serve import serve
-from manille.client.cli.solve import solve
-from manille.client.cli.table import table
-from manille.client.cli.why import why
+from manille.client.cli.loaded import Loaded
 
 __all__ = ["main"]
 
 EXAMPLES = """\b
 Examples:
   manille solve "manillen S N:TA... K7... QJ... 98..."
+  manille bid "manillen - N:TA... ? ? ?"
   manille deal maniglia --count 20 --seed 1 | manille solve --input -
 """
 INTERRUPTED = 130  # the status of a program that Ctrl-C has ended, by the custom of shells
 
+COMMANDS = Loaded(
+    "manille.client.cli",
+    (
+        *("solve", "table", "par", "review", "why"),
+        *("bid", "play", "infer"),
+        *("legal", "rules", "deal", "score", "perft", "bench", "serve"),
+    ),
+)
+
 
 class _Group(click.Group):
     """The commands, and how each of them ends when its surroundings fail."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The names of the commands, in the order of the help."""
+        return list(self.commands)
 
     def invoke(self, context: click.Context) -> Any:
         """Run a command; Ctrl-C or an output that cannot be written ends it without a traceback."""
@@ -54,10 +54,15 @@ class _Group(click.Group):
             context.exit(1)
 
 
-@click.group(cls=_Group, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Group,
+    commands=COMMANDS,
+    epilog=EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="manille")
 def main() -> None:
-    """Exact play and values for the Manille family of card games.
+    """Exact play, values and advice for the Manille family of card games.
 
     A deal is one line: RULES TRUMP LEADER:HAND HAND HAND HAND, the hands in the order of play, each
     four suits joined by points. `manille rules` lists the rule sets, `manille deal manillen` shows
@@ -66,23 +71,3 @@ def main() -> None:
     The exit status is 0 if all went well, 1 if an input was faulty, 2 if the command itself was,
     and 130 after Ctrl-C.
     """
-
-
-for command in (
-    solve,
-    table,
-    par,
-    review,
-    why,
-    legal,
-    infer,
-    rules,
-    bid,
-    play,
-    deal,
-    score,
-    perft,
-    bench,
-    serve,
-):
-    main.add_command(command)

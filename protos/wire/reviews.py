@@ -55,16 +55,9 @@ def review_to_proto(
     question: ReviewQuestion, review: Review, source: str
 ) -> messages.ReviewPlayResponse:
     """A review; ``source`` is one of :data:`~.solutions.SOURCES`."""
-    deal, side_of = question.deal, question.deal.contract.side_of
+    deal = question.deal
     moments = [_moment(review.start)]
-    for before, card in zip(review.moments, review.cards, strict=False):
-        moments.append(_played(deal, before, card))
-    lost = [moment.score_loss for moment in moments[1:]]
-    legal = [
-        (card.seat, loss)
-        for card, loss in zip(review.cards, lost, strict=True)
-        if card.obligation is None
-    ]
+    moments += [_played(deal, card) for card in review.cards]
     response = messages.ReviewPlayResponse(
         moments=moments,
         exact=review.exact,
@@ -76,7 +69,7 @@ def review_to_proto(
             seat=deal.seat_names[seat],
             loss=totals.loss,
             cards=totals.cards,
-            score_loss=sum(loss for one, loss in legal if one == seat),
+            score_loss=totals.score_loss,
             illegal=totals.illegal,
         )
     for side, totals in enumerate(review.sides):
@@ -84,7 +77,7 @@ def review_to_proto(
             seats=deal.sides[side],
             loss=totals.loss,
             cards=totals.cards,
-            score_loss=sum(loss for one, loss in legal if side_of[one] == side),
+            score_loss=totals.score_loss,
         )
     return response
 
@@ -99,7 +92,7 @@ def _moment(moment: Moment) -> solution_pb2.PlayMoment:
     )
 
 
-def _played(deal: Deal, before: Moment, card: ReviewedCard) -> solution_pb2.PlayMoment:
+def _played(deal: Deal, card: ReviewedCard) -> solution_pb2.PlayMoment:
     """The moment after a card."""
     message = _moment(card.after)
     message.card, message.seat, message.trick = (
@@ -110,11 +103,8 @@ def _played(deal: Deal, before: Moment, card: ReviewedCard) -> solution_pb2.Play
     message.obligation, message.turning_point = card.obligation or "", card.turning_point
     if card.loss is not None:
         message.loss = card.loss
-    if before.score is not None and card.after.score is not None:
-        # its own score less that of the other side; a net score is the mean over the other seats
-        sign = -1 if deal.contract.side_of[card.seat] else 1
-        was, now = (first - second for first, second in (before.score, card.after.score))
-        message.score_loss = sign * (was - now)
+    if card.score_loss is not None:
+        message.score_loss = card.score_loss
     for cards, listed in (
         (card.best, message.best),
         (card.better, message.better),

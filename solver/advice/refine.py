@@ -133,8 +133,8 @@ def refined(
     Raises:
         LimitError: not one layout was solved within the limits.
     """
-    started = time.perf_counter()
-    limit_s = adviser.limits.time_s
+    started, limit_s = time.perf_counter(), adviser.limits.time_s
+    token = CancelToken()
 
     def search(question: Asked, _: CancelToken) -> Found:
         left_s = None if limit_s is None else limit_s - (time.perf_counter() - started)
@@ -142,7 +142,6 @@ def refined(
             return Found((), complete=False)
         return question.search(Limits(left_s), token)
 
-    token = CancelToken()
     answers = answer_all(map(adviser.question, range(adviser.most)), search, threads)
     with closing(answers), _cancelling(token, cancel):
         while wanted := len(adviser.next_questions()):

@@ -23,7 +23,6 @@ from manille.solver.reviewed import Review, ReviewedCard, Totals
 from manille.solver.rules import hand_score, load, names
 from manille.solver.rules.foreseen import net_score
 
-# N wins the first trick with either trump; then E has nothing left to beat with
 DEAL = "manillen H N:J.K9.A97.J7 AK7.AJ.TQ.T TQ8.TQ..AQ9 9.87.KJ8.K8"
 
 

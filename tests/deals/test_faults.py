@@ -21,6 +21,9 @@ SHORT = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
 # What no deal and no rule file can be refused for.
 ELSEWHERE = {
     "HAND_HIDDEN": "asked of a position",
+    "NOTHING_FITS": "asked of hidden hands",
+    "ENDING_HIDDEN": "asked of hidden hands",
+    "NOT_TO_ACT": "asked of an adviser",
     "PLAY_INCOMPLETE": "asked of a result",
     "CALLING_OPEN": "asked of the calling",
     "BAD_SCORE": "results and matches",

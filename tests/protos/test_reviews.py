@@ -77,10 +77,7 @@ def test_what_it_says_to_other_clients(rules: RuleSet, seed: int) -> None:
             assert moment.turning_point == card.turning_point
             assert list(moment.best) == list(map(str, card.best))
             assert len(moment.refutation) == len(card.refutation)
-            # the mean over the other seats in auction games, here their sum
-            others = rules.seats - 1 if rules.trump_by == "auction" else 1
-            alone = others == 1 or deal.contract.side_of[card.seat] == 0
-            assert moment.score_loss == round(card.score_loss * (1 if alone else others))
+            assert moment.score_loss == card.score_loss
             costly += moment.score_loss != 0
         for seat, name in enumerate(deal.seat_names):
             own = [m for m in message.moments[1:] if m.seat == name and not m.obligation]
@@ -90,12 +87,12 @@ def test_what_it_says_to_other_clients(rules: RuleSet, seed: int) -> None:
                 found.seats[seat].cards,
                 found.seats[seat].illegal,
             )
-            assert total.score_loss == sum(m.score_loss for m in own)
+            assert total.score_loss == pytest.approx(sum(m.score_loss for m in own))
         for side, total in enumerate(message.sides):
             seats = [one for one in message.seats if one.seat in total.seats]
             assert tuple(total.seats) == deal.sides[side]
             assert total.loss == sum(one.loss for one in seats) == found.sides[side].loss
-            assert total.score_loss == sum(one.score_loss for one in seats)
+            assert total.score_loss == pytest.approx(sum(one.score_loss for one in seats))
             assert total.cards == sum(one.cards for one in seats)
     assert costly
 

@@ -196,13 +196,13 @@ class PlayMoment(_message.Message):
     loss: int
     first_score: int
     second_score: int
-    score_loss: int
+    score_loss: float
     obligation: str
     best: _containers.RepeatedScalarFieldContainer[str]
     better: _containers.RepeatedScalarFieldContainer[str]
     refutation: _containers.RepeatedScalarFieldContainer[str]
     turning_point: bool
-    def __init__(self, card: _Optional[str] = ..., seat: _Optional[str] = ..., trick: _Optional[int] = ..., first: _Optional[_Union[Bounds, _Mapping]] = ..., second: _Optional[_Union[Bounds, _Mapping]] = ..., loss: _Optional[int] = ..., first_score: _Optional[int] = ..., second_score: _Optional[int] = ..., score_loss: _Optional[int] = ..., obligation: _Optional[str] = ..., best: _Optional[_Iterable[str]] = ..., better: _Optional[_Iterable[str]] = ..., refutation: _Optional[_Iterable[str]] = ..., turning_point: bool = ...) -> None: ...
+    def __init__(self, card: _Optional[str] = ..., seat: _Optional[str] = ..., trick: _Optional[int] = ..., first: _Optional[_Union[Bounds, _Mapping]] = ..., second: _Optional[_Union[Bounds, _Mapping]] = ..., loss: _Optional[int] = ..., first_score: _Optional[int] = ..., second_score: _Optional[int] = ..., score_loss: _Optional[float] = ..., obligation: _Optional[str] = ..., best: _Optional[_Iterable[str]] = ..., better: _Optional[_Iterable[str]] = ..., refutation: _Optional[_Iterable[str]] = ..., turning_point: bool = ...) -> None: ...
 
 class SeatLoss(_message.Message):
     __slots__ = ("seat", "loss", "cards", "score_loss", "illegal")
@@ -214,9 +214,9 @@ class SeatLoss(_message.Message):
     seat: str
     loss: int
     cards: int
-    score_loss: int
+    score_loss: float
     illegal: int
-    def __init__(self, seat: _Optional[str] = ..., loss: _Optional[int] = ..., cards: _Optional[int] = ..., score_loss: _Optional[int] = ..., illegal: _Optional[int] = ...) -> None: ...
+    def __init__(self, seat: _Optional[str] = ..., loss: _Optional[int] = ..., cards: _Optional[int] = ..., score_loss: _Optional[float] = ..., illegal: _Optional[int] = ...) -> None: ...
 
 class SideLoss(_message.Message):
     __slots__ = ("seats", "loss", "cards", "score_loss")
@@ -227,5 +227,5 @@ class SideLoss(_message.Message):
     seats: _containers.RepeatedScalarFieldContainer[str]
     loss: int
     cards: int
-    score_loss: int
-    def __init__(self, seats: _Optional[_Iterable[str]] = ..., loss: _Optional[int] = ..., cards: _Optional[int] = ..., score_loss: _Optional[int] = ...) -> None: ...
+    score_loss: float
+    def __init__(self, seats: _Optional[_Iterable[str]] = ..., loss: _Optional[int] = ..., cards: _Optional[int] = ..., score_loss: _Optional[float] = ...) -> None: ...

@@ -220,7 +220,7 @@ RUBBISH = {
     "of another key": encode(b"another question", FOUND),
     "cut short": encode(KEY, FOUND)[:-1],
     "damaged": encode(KEY, FOUND)[:-1] + b"?",
-    "of another version": b"\2" + encode(KEY, FOUND)[1:],
+    "of another version": b"\1" + encode(KEY, FOUND)[1:],
     "large": bytes(1 << 20),
 }
 
