@@ -15,7 +15,7 @@ from benchmarks.peers.figures import UnequalError
 from manille.solver.analysis import WANTS, SolveQuestion, answer_all
 from manille.solver.cards import Card
 from manille.solver.deals import Deal, format_deal
-from manille.solver.results import CardResult, Solution
+from manille.solver.results import Solution
 from manille.v1 import solution_pb2
 from manille.v1.solver_service_pb2 import BatchSolveRequest, BatchSolveResponse, SolveRequest
 from manille.wire.deals import deal_to_proto
@@ -141,7 +141,8 @@ def _renamed_back(solution: Solution, names: dict[str, str]) -> Solution:
         return None if card is None else rename(card, own)
 
     cards = solution.cards and tuple(
-        one._replace(card=rename(one.card, own), same_as=back(one.same_as)) for one in solution.cards
+        one._replace(card=rename(one.card, own), same_as=back(one.same_as))
+        for one in solution.cards
     )
     line = solution.line and tuple(rename(card, own) for card in solution.line)
     return replace(solution, cards=cards, line=line)
