@@ -22,7 +22,7 @@ from manille.solver.rules import Obligation
 
 __all__ = ["figure", "review_parts"]
 
-BAR = 22  # columns of all the points of a hand
+BAR = 18  # cells; with them the table has room in 80 columns
 EIGHTHS = " ▏▎▍▌▋▊▉"
 ILLEGAL, TURNS = "!", "turns"
 
@@ -107,7 +107,7 @@ def _cards_table(deal: Deal, found: Review, tongue: Letters) -> Table:
     table.add_column("+".join(deal.sides[0]), justify="right")
     table.add_column("loss", justify="right")
     if scored:
-        for name in ("score", "lost"):
+        for name in ("score", "score\nloss"):
             table.add_column(name, justify="right")
     table.add_column("", min_width=BAR)
     table.add_column("")
