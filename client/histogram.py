@@ -18,22 +18,29 @@ __all__ = ["histogram", "percent"]
 
 MOST_ROWS = 14
 WIDTHS = (1, 2, 5, 10, 20, 50, 100)  # points that a row may stand for
+LEAST = 1e-9  # what is less is a rest of rounding
 BAR = 27  # columns of the longest bar, so that two fit into a terminal of 80
 EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-def histogram(spreads: Sequence[tuple[Text, Points]]) -> Table:
+def histogram(spreads: Sequence[tuple[Text, Points]], samples: int) -> Table:
     """The points of some options side by side, a row for each range of points.
 
     Args:
         spreads: the options by name, at least one.
+        samples: the number of layouts, of which the hand need not be played in all.
     """
     found = [points.histogram for _, points in spreads]
     low = min(min(counts) for counts in found)
     high = max(max(counts) for counts in found)
     width = _width(low, high)
     rows = range(low - low % width, high + 1, width)
-    shares = [[_share(points, row, width) for row in rows] for _, points in spreads]
+    shares = [[_count(points, row, width) / samples for row in rows] for _, points in spreads]
+    idle = [1 - sum(played) for played in shares]
+    labels = [str(row) if width == 1 else f"{row}-{row + width - 1}" for row in rows]
+    if any(share > LEAST for share in idle):
+        labels.append("not played")
+        shares = [[*played, rest] for played, rest in zip(shares, idle, strict=True)]
     most = max(map(max, shares))
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right")
@@ -42,10 +49,16 @@ def histogram(spreads: Sequence[tuple[Text, Points]]) -> Table:
         grid.add_column(justify="right")
     cells = [cell for name, points in spreads for cell in (_head(name, points), "")]
     grid.add_row("", *cells)
-    for row, *of_each in zip(rows, *shares, strict=True):
-        bars = [part for share in of_each for part in (_Bar(share / most), percent(share or None))]
-        grid.add_row(str(row) if width == 1 else f"{row}-{row + width - 1}", *bars)
+    for label, *of_each in zip(labels, *shares, strict=True):
+        bars = [part for share in of_each for part in _bar(share, most)]
+        grid.add_row(label, *bars)
     return grid
+
+
+def _bar(share: float, most: float) -> tuple[_Bar, str]:
+    """A share as a bar and as a figure; nothing where there is none."""
+    share = share if share > LEAST else 0.0
+    return _Bar(share / most), percent(share or None)
 
 
 @dataclass(frozen=True)
@@ -74,9 +87,8 @@ def _width(low: int, high: int) -> int:
     return next(fits, WIDTHS[-1])
 
 
-def _share(points: Points, row: int, width: int) -> float:
-    counts = points.histogram
-    return sum(counts.get(row + step, 0) for step in range(width)) / sum(counts.values())
+def _count(points: Points, row: int, width: int) -> int:
+    return sum(points.histogram.get(row + step, 0) for step in range(width))
 
 
 def _head(name: Text, points: Points) -> Text:

@@ -45,7 +45,7 @@ def advice_parts(
     if spreads := _spreads(advice, tongue):
         side = seats_text(side_names(deal, advice, seat))
         title = f"The points of {side}, by how many of the layouts give them"
-        yield Group(Text(title, style="italic"), histogram(spreads), "")
+        yield Group(Text(title, style="italic"), histogram(spreads, advice.state.samples), "")
     yield Text(f"{_basis(advice, seed, tongue)}\n")
     yield Text(_method(advice), style="dim")
 
@@ -132,7 +132,7 @@ def _sentence(deal: Deal, advice: Advice, tongue: Letters) -> str:
         told = f"{who} can only {_choice(advice, tongue)}"
     level = [option_text(o, tongue).plain for o in advice.options[1:] if _level(o)]
     if level:
-        told += f"; as good in every layout: {', '.join(level)}"
+        told += f"; just as good: {', '.join(level)}"
     if isinstance(advice, BidAdvice) and advice.bid is not None:
         told += f". {_worth_bidding(advice)}"
     return f"{told}."
@@ -146,7 +146,7 @@ def _spreads(advice: Advice, tongue: Letters) -> list[tuple[Text, Points]]:
 
 
 def _level(option: Option) -> bool:
-    """Whether an option was as good as the best one in every layout."""
+    """Whether an option is surely just as good as the best one."""
     return option.behind is not None and option.behind == (0, 0, 0)
 
 
@@ -187,7 +187,7 @@ def _basis(advice: Advice, seed: int, tongue: Letters) -> str:
 
 
 def _maybe(advice: Advice, tongue: Letters) -> str:
-    """The options that may be better, those left out that are as good in every layout."""
+    """The options that may be better, those left out that are surely just as good."""
     close = [
         option_text(option, tongue).plain
         for option in advice.options[1:]

@@ -77,12 +77,20 @@ def legend(deal: Deal, advice: Advice, seat: int) -> str:
         told.append(f"Make: how often {often}.")
     whose = who if auction else seats_text(side)
     told.append(f"p10, p50, p90: a tenth, half, nine tenths of the layouts give {whose} no more.")
+    if any(_plays_less(option, advice.state) for option in advice.options):
+        told[-1] = told[-1].removesuffix(".") + ", where the hand is played."
     if auction and any(_is_pass(option) for option in advice.options):
-        told.append("After a pass, make and points are those of the declarer's rivals.")
+        told.append(f"After a pass: how often {who} scores, and the points of its side.")
     unknown = deal.rules.hand_score == "bid" and deal.bid is None
     if advice.state.objective == "points" and unknown and not isinstance(advice, BidAdvice):
         told.append("To go by the score, which hangs on the bid, add `; bid=NUMBER` to the deal.")
     return " ".join(told)
+
+
+def _plays_less(option: Option, state: Refinement) -> bool:
+    """Whether the hand is not played in all layouts after an option."""
+    points = option.points
+    return points is None or sum(points.histogram.values()) < state.samples
 
 
 def _net_score(deal: Deal, seat: int) -> str:

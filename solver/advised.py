@@ -87,8 +87,8 @@ class CallOption:
         make: the share of the layouts in which the seat's side scores: more than half of the
             points, the bid made or, after a pass, the bid of another failing. None where the rules
             score nothing.
-        points: the points of the seat's side; None if the hand is played in no layout, as when all
-            would pass.
+        points: the points of the seat's side, in the layouts in which the hand is played; None if
+            it is played in none, as when all would pass.
         bid: the bid with the best mean score for this trump, in auction games; None else.
         bids: every bid from the lowest that may be made now to the highest that is ever made.
     """
@@ -154,7 +154,7 @@ class BidAdvice:
         call: the best call: ``pass``, a suit letter or ``NT``.
         bid: what to bid with it now, in an auction; None else.
         highest: the highest bid worth making with it, should others bid: the last one that is worth
-            more than passing; None where there is none.
+            more than passing now, before they do; None where there is none.
         options: every call, the best first.
         state: where the advice stands.
     """

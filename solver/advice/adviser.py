@@ -9,7 +9,7 @@ everywhere.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from random import Random
 from typing import Generic, TypeVar
 
@@ -20,11 +20,13 @@ from manille.solver.advised import BidAdvice, Mean, PlayAdvice, Refinement
 from manille.solver.analysis.found import Found
 from manille.solver.analysis.question import Asked
 from manille.solver.deals import Deal
+from manille.solver.errors import DealError, Fault, InputError, Reason
 from manille.solver.hidden import Knowledge, Layouts
 from manille.solver.limits import AdviceLimits
 from manille.solver.rules.ruleset import RuleSet
+from manille.solver.rules.seating import seat_names
 
-__all__ = ["Adviser"]
+__all__ = ["Adviser", "check_asking"]
 
 Option = TypeVar("Option", bound=Hashable)
 Said = TypeVar("Said", BidAdvice, PlayAdvice)
@@ -35,6 +37,28 @@ LEAST_CLEAR = 32  # layouts without which nothing is clear, whatever they say
 # Standard errors by which a difference must be proven: more than for a single 95 % interval, since
 # it is looked at again and again.
 SURE_ERRORS = 3.0
+
+
+def check_asking(deal: Deal, seat: str | None, turn: int, act: str) -> None:
+    """Refuse advice to a seat that is not the one to act.
+
+    Args:
+        deal: the deal.
+        seat: the name of the seat that asks; None or nothing for the one to act.
+        turn: the seat to act.
+        act: what it is to do, in a sentence: ``call`` or ``play``.
+
+    Raises:
+        DealError: there is no such seat.
+        InputError: another one is to act.
+    """
+    name, names = (seat or "").upper(), deal.seat_names
+    if name and name not in names:
+        message = f"{seat!r:.40} is not one of the seats {', '.join(seat_names(len(names)))}"
+        raise DealError(Fault(Reason.UNKNOWN_SEAT, message, field="seat"))
+    if name and name != names[turn]:
+        message = f"{name} asks, but {names[turn]} is to {act}"
+        raise InputError.of(Reason.NOT_TO_ACT, message, "seat")
 
 
 class Adviser(ABC, Generic[Option, Said]):
@@ -150,17 +174,22 @@ class Adviser(ABC, Generic[Option, Said]):
         """Whether every other option is surely worse than the best, or as good but for a trifle."""
         options = self._samples()
         best = self._best(options)
-        others = [samples for option, samples in options.items() if option != best]
+        same = self._same(best)
+        others = [samples for option, samples in options.items() if option not in same]
         if self._all_solved or not others:
             return True
         if self._done < self._least_clear(best):
             return False
-        trifle = self.goal.trifle(self.rules)
+        trifle, reach = self.goal.trifle(self.rules), self.goal.reach_unseen(self.rules)
         for samples in others:
-            low, high = surely(samples.behind(options[best].values), SURE_ERRORS)
+            low, high = surely(samples.behind(options[best].values), SURE_ERRORS, reach)
             if low <= 0 and high > trifle:
                 return False
         return True
+
+    def _same(self, option: Option) -> Collection[Option]:
+        """The options that lead to the same in every layout there is, by the rules alone."""
+        return (option,)
 
     def _least_clear(self, best: Option) -> int:
         """The layouts without which it is not clear that an option is best."""
@@ -195,7 +224,8 @@ class Adviser(ABC, Generic[Option, Said]):
         if self._all_solved:
             return exactly(ahead)
         least, most = self.goal.range(self.rules)
-        return mean_of(ahead, least - most, most - least)
+        reach = self.goal.reach_unseen(self.rules)
+        return mean_of(ahead, least - most, most - least, reach)
 
     @abstractmethod
     def _layout(self, place: int) -> Asked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from manille.solver.advice.adviser import Adviser
+from manille.solver.advice.adviser import Adviser, check_asking
 from manille.solver.advice.auction import AuctionLayout, declared_in, passed_in
 from manille.solver.advice.choice import ChoiceLayout, ChoiceOptions
 from manille.solver.advice.goal import Ending, Goal
@@ -73,10 +73,7 @@ def _asking(deal: Deal, so_far: Calling, seat: str | None) -> int:
         message = f"the deal names trump {deal.trump}: there is nothing to call; write - for a "
         message += "trump that is still to be named"
         raise InputError.of(Reason.CALLING_ENDED, message, "trump")
-    to_call = deal.seat_names[so_far.to_call]
-    if seat is not None and seat.upper() != to_call:
-        message = f"{seat} asks, but {to_call} is to call; say so in calls, or ask for {to_call}"
-        raise InputError.of(Reason.NOT_TO_ACT, message, "seat")
+    check_asking(deal, seat, so_far.to_call, "call")
     return so_far.to_call
 
 

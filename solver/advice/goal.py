@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from manille.solver.errors import Fault, InputError, Reason
-from manille.solver.rules.foreseen import net_score
+from manille.solver.rules.foreseen import net_score, worth_of, worth_of_bid
 from manille.solver.rules.ruleset import RuleSet
 from manille.solver.rules.scoring import hand_score
 
@@ -87,17 +87,35 @@ class Goal:
 
     def range(self, rules: RuleSet) -> tuple[float, float]:
         """The least and the largest that a value can be."""
-        most = rules.largest_total
         if self.objective == "reach":
             return 0.0, 1.0
         if self.objective == "points":
-            return 0.0, float(most)
-        most *= rules.no_trump_factor
-        return -float(most), float(most)
+            return 0.0, float(rules.largest_total)
+        most = max(_most_score(rules, trump) for trump in rules.trumps)
+        return -most, most
+
+    def reach_unseen(self, rules: RuleSet) -> float:
+        """How far values may lie from their mean though no layout has shown it yet.
+
+        A twentieth of what is possible; but a chance may always be hit or missed.
+        """
+        least, most = self.range(rules)
+        return (most - least) / (2 if self.objective == "reach" else 20)
 
     def trifle(self, rules: RuleSet) -> float:
-        """A difference that nobody would mind: half a hundredth of the range."""
-        return rules.largest_total / 200 if self.objective != "reach" else 1 / 200
+        """A difference that nobody would mind: the two-hundredth part of all points.
+
+        Of points and of scores; of chances it is the hundredth part.
+        """
+        return rules.largest_total / 200 if self.objective != "reach" else 1 / 100
+
+
+def _most_score(rules: RuleSet, trump: str) -> float:
+    """The largest net score that a hand can have, for either side."""
+    total = rules.total(trump)
+    if rules.hand_score == "bid":
+        return worth_of_bid(rules, trump, (total, 0), 0, total).score
+    return worth_of(rules, trump, (total, 0), 0).score
 
 
 def has_score(rules: RuleSet, bid: int | None) -> bool:
@@ -125,6 +143,7 @@ def _faults(rules: RuleSet, objective: str, reach: int | None, scored: bool) -> 
     elif objective != "reach" and reach is not None:
         message = f"points to reach have no meaning for the objective {objective}"
         yield Fault(Reason.BAD_REQUEST, message, field="reach")
-    if reach is not None and not 1 <= reach <= rules.largest_total:
+    whole = isinstance(reach, int) and not isinstance(reach, bool)
+    if reach is not None and not (whole and 1 <= reach <= rules.largest_total):
         message = f"{reach} is not a number of points from 1 to {rules.largest_total}"
         yield Fault(Reason.BAD_REQUEST, message, field="reach")

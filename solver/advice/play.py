@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from manille.solver.advice.adviser import Adviser
+from manille.solver.advice.adviser import Adviser, check_asking
 from manille.solver.advice.budget import Budget
 from manille.solver.advice.goal import Ending, Goal, has_score
 from manille.solver.advice.layout import Layout, known_key
 from manille.solver.advice.sample import Samples
-from manille.solver.advised import PlayAdvice, PlayOption, Refinement
+from manille.solver.advised import Mean, PlayAdvice, PlayOption, Refinement
 from manille.solver.analysis.equivalent import equivalent_cards
 from manille.solver.analysis.found import Found
 from manille.solver.analysis.question import Asked
@@ -59,10 +59,7 @@ def _asking(deal: Deal, seat: str | None) -> int:
         leader = (leader + deal.contract.winner(trick[:seats])) % seats
         trick = trick[seats:]
     to_play = (leader + len(trick)) % seats
-    name = deal.seat_names[to_play]
-    if seat is not None and seat.upper() != name:
-        message = f"{seat} asks, but {name} is to play"
-        raise InputError.of(Reason.NOT_TO_ACT, message, "seat")
+    check_asking(deal, seat, to_play, "play")
     return to_play
 
 
@@ -103,6 +100,7 @@ class PlayAdviser(Adviser[Card, PlayAdvice]):
         # the trick, the points and the own hand are the same in every layout
         self._now = Position.of(self._layouts.deal(limits.seed, 0))
         self._by_card: dict[Card, Samples] = {card: Samples() for card in self._now.legal_cards()}
+        self._equivalent = equivalent_cards(self._now)
         self._key = known_key(self._knowledge)
 
     def _layout(self, place: int) -> Asked:
@@ -116,6 +114,17 @@ class PlayAdviser(Adviser[Card, PlayAdvice]):
 
     def _samples(self) -> Mapping[Card, Samples]:
         return self._by_card
+
+    def _same(self, option: Card) -> Collection[Card]:
+        # which cards are between two of a hand is known, whoever holds them
+        first = self._equivalent[option]
+        return [card for card, one in self._equivalent.items() if one == first]
+
+    def _behind(self, samples: Samples, best: Samples) -> Mean:
+        cards = {id(one): card for card, one in self._by_card.items()}
+        if cards[id(samples)] in self._same(cards[id(best)]):
+            return Mean(0.0, 0.0, 0.0)
+        return super()._behind(samples, best)
 
     def _advice(self, state: Refinement) -> PlayAdvice:
         ranked = self._ranked(self._by_card)

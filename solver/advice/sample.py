@@ -54,7 +54,8 @@ class Samples:
 
     def objective(self, goal: Goal, rules: RuleSet) -> Mean:
         """The mean value with its interval."""
-        return mean_of(self.values, *goal.range(rules), share=goal.objective == "reach")
+        share = goal.objective == "reach"
+        return mean_of(self.values, *goal.range(rules), goal.reach_unseen(rules), share=share)
 
     @property
     def make(self) -> float | None:

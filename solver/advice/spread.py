@@ -15,18 +15,22 @@ CONFIDENCE = 0.95
 Z95 = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 
 
-def mean_of(values: Sequence[float], least: float, most: float, share: bool = False) -> Mean:
+def mean_of(
+    values: Sequence[float], least: float, most: float, reach: float, share: bool = False
+) -> Mean:
     """The mean and its 95 % interval, within what is possible at all.
 
     Args:
         values: one value for each layout, at least one.
         least: the least that a value can be.
         most: the largest that one can be.
+        reach: how far from the mean values may lie though none did so far, see
+            :func:`interval_of`.
         share: whether each value is 0 or 1. Then the interval is Wilson's, which is right for few
             values and for shares near 0 or 1 too; else Student's.
     """
     mean = math.fsum(values) / len(values)
-    low, high = _wilson(mean, len(values)) if share else interval_of(values)
+    low, high = _wilson(mean, len(values)) if share else interval_of(values, reach)
     return Mean(mean, min(max(low, least), mean), max(min(high, most), mean))
 
 
@@ -36,18 +40,29 @@ def exactly(values: Sequence[float]) -> Mean:
     return Mean(mean, mean, mean)
 
 
-def interval_of(values: Sequence[float]) -> tuple[float, float]:
-    """Student's 95 % interval of the mean; without end for a single value."""
+def interval_of(values: Sequence[float], reach: float) -> tuple[float, float]:
+    """Student's 95 % interval of the mean; without end for a single value.
+
+    Values that happen to agree say little about those not seen yet: by themselves, four equal ones
+    would leave no doubt at all. So the spread is taken as if two more values had been seen, one
+    above the mean and one below, in the manner of what Agresti and Coull do for shares (The
+    American Statistician 52, 1998): as far off as half the span of the values, and no less than
+    ``reach``. Among many values that do spread this makes no difference.
+
+    Args:
+        values: one value for each layout.
+        reach: how far from the mean values may lie though none did so far.
+    """
     if len(values) < 2:
         return -math.inf, math.inf
-    mean, error = _mean_and_error(values)
-    reach = _student(len(values) - 1) * error
-    return mean - reach, mean + reach
+    mean, error = _mean_and_error(values, reach)
+    half = _student(len(values) - 1) * error
+    return mean - half, mean + half
 
 
-def surely(values: Sequence[float], errors: float) -> tuple[float, float]:
-    """The mean less and plus so many standard errors."""
-    mean, error = _mean_and_error(values)
+def surely(values: Sequence[float], errors: float, reach: float) -> tuple[float, float]:
+    """The mean less and plus so many standard errors, those of :func:`interval_of`."""
+    mean, error = _mean_and_error(values, reach)
     return mean - errors * error, mean + errors * error
 
 
@@ -68,11 +83,12 @@ def _quantile(ordered: Sequence[int], share: float) -> int:
     return ordered[max(math.ceil(share * len(ordered)) - 1, 0)]
 
 
-def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """The mean and its standard error, of at least two values."""
+def _mean_and_error(values: Sequence[float], reach: float) -> tuple[float, float]:
+    """The mean and its standard error, of at least two values and the two that may come."""
     count = len(values)
     mean = math.fsum(values) / count
-    squares = math.fsum((value - mean) ** 2 for value in values)
+    off = max((max(values) - min(values)) / 2, reach)
+    squares = math.fsum((value - mean) ** 2 for value in values) + 2 * off**2
     return mean, math.sqrt(squares / (count - 1) / count)
 
 

@@ -65,7 +65,10 @@ class Deal:
             DealError: the trump is open, or the declarer is missing where the sides depend on it.
         """
         if self.trump is None:
-            message = "the trump is not named yet (-); put a suit or NT in its place"
+            named = "a suit or NT" if self.rules.no_trump else "a suit"
+            if self.turned is not None:
+                named = f"{self.turned.suit}, the suit of the turned-up card,"
+            message = f"the trump is not named yet (-); put {named} in its place"
             raise DealError(Fault(Reason.TRUMP_NOT_NAMED, message, field="trump"))
         if self.rules.sides == "declarer" and self.declarer is None:
             message = "the sides depend on the declarer; add `; declarer=SEAT`"

@@ -177,11 +177,40 @@ def test_a_clear_choice_ends_it_unless_samples_are_asked_for() -> None:
     assert advise_bid(deal, limits=limits).state.samples == early.state.samples
 
 
+RARE = (  # the best card differs from the others in one layout of a hundred only
+    "manillen S W:? ? ? J.AKQ87.T8. ; played=AC QC 8C JS 8D KD AD TS KC",
+    "manillen C E:? Q.AKJ.TJ9.J ? ? ; played=TS QS JS AS 7S JC KS TC QH 9H JH 7H 7C 8D",
+)
+
+
+@pytest.mark.parametrize(("text", "reach", "seed"), [(RARE[0], 40, 17), (RARE[1], 20, 6)])
+def test_a_few_layouts_that_agree_are_no_proof(text: str, reach: int, seed: int) -> None:
+    found = advise_play(parse_deal(text), reach=reach, limits=AdviceLimits(seed=seed), threads=2)
+    assert found.state.samples > 200
+    least = min(found.state.layouts, found.state.samples)
+    assert found.state.samples == least
+    for option in found.options[1:]:
+        assert option.behind is not None
+        assert option.behind.low < option.behind.high
+
+
+def test_cards_that_are_the_same_by_the_rules_need_no_proof() -> None:
+    """Two cards of one hand with nothing between them: which one is played makes no difference."""
+    deal = parse_deal("manillen NT N:987.987.98. ? ? ?")
+    found = advise_play(deal, limits=AdviceLimits(samples=8))
+    level = [option.card for option in found.options[1:] if option.behind == (0, 0, 0)]
+    held = {"S": 3, "H": 3, "D": 2}
+    assert {card.suit for card in level} == {found.card.suit}
+    assert len(level) == held[found.card.suit] - 1
+    others = [option.behind for option in found.options if option.card.suit != found.card.suit]
+    assert all(behind is not None and behind.low < behind.high for behind in others)
+
+
 def test_where_the_options_are_level_it_ends_all_the_same() -> None:
     deal = parse_deal("manillen - N:? ? ? TA.TA.TA.TA ; calls=pass,pass,pass")
-    found = advise_bid(deal, limits=AdviceLimits(samples=40, until_clear=True))
-    assert found.state.final
-    assert found.state.samples <= 40
+    found = advise_bid(deal, limits=AdviceLimits(samples=1000, until_clear=True), threads=2)
+    assert found.state.clear
+    assert found.state.samples < 1000
 
 
 def test_where_all_layouts_are_solved_nothing_is_left_to_guess() -> None:
@@ -262,6 +291,7 @@ REFUSED = [
     ("manillen - N:? ? ? ?", None, ManilleError, Reason.HAND_HIDDEN, "N"),
     ("manillen - N:? TJ7.K7.TJ.T ? ?", None, ManilleError, Reason.HAND_HIDDEN, "N"),
     (EVEN, "W", InputError, Reason.NOT_TO_ACT, "W asks, but N is to call"),
+    (EVEN, "Z", ManilleError, Reason.UNKNOWN_SEAT, "'Z' is not one of the seats N, W, S, E"),
     (f"{EVEN} ; calls=S", None, InputError, Reason.CALLING_ENDED, "the calling has ended"),
     (EVEN.replace(" - ", " S "), None, InputError, Reason.CALLING_ENDED, "names trump S"),
     (f"{PLAY} ; calls=S", None, InputError, Reason.CALLING_ENDED, "which card to play instead"),

@@ -408,7 +408,7 @@ def test_a_server_that_is_not_there() -> None:
         ),
         ((f"{CHOICE},S",), "CALLING_ENDED", "the calling has ended"),
         ((CHOICE, "--seat", "N"), "NOT_TO_ACT", "N asks, but W is to call"),
-        ((CHOICE, "--seat", "X"), "NOT_TO_ACT", "X asks, but W is to call"),
+        ((CHOICE, "--seat", "X"), "UNKNOWN_SEAT", "'X' is not one of the seats N, W, S, E"),
         ((CHOICE.replace(" ; calls=pass", ""),), "HAND_HIDDEN", "the hand of N is hidden"),
         (("manillen - N:TA... ? QJ... 98...",), "ENDING_HIDDEN", "the hand of N has 2 cards"),
         ((f"{CHOICE},40",), "BAD_CALL", "40"),

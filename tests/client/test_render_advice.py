@@ -30,7 +30,7 @@ CHOICE = "manillen - N:? TAK.97.QJ8. ? ? ; calls=pass"
 AUCTION = "maniglia-4 - N:? 7AHM5.A4.76.K ? ? ; calls=20"
 PLAY = "manillen S N:? TAK.97.QJ8. ? ? ; played=AD"
 
-SPREAD = Points(36.5, 23, 37, 50, {23: 1, 31: 1, 42: 1, 50: 1})
+SPREAD = Points(36.5, 23, 37, 50, {23: 50, 31: 50, 42: 50, 50: 50})
 STATE = Refinement(
     seat="W",
     objective="score",
@@ -120,7 +120,7 @@ def test_an_auction() -> None:
     )
     assert "Net score: what W scores less the mean of the other seats." in text
     assert "Make: how often the\nbid is made." in text
-    assert "After a pass, make and points are those of the declarer's rivals." in text
+    assert "After a pass: how often W scores, and the points of its side." in " ".join(text.split())
     assert (
         """\
 Bids for O, should they be the last; passing is worth -3.0
@@ -212,7 +212,7 @@ def test_cards_that_are_as_good() -> None:
     advice = play("8D", "QD", clear=False)
     advice = replace(advice, options=(advice.options[0], level("QD"), level("JD")))
     text = shown(PLAY, advice)
-    assert "W should play 8♦; as good in every layout: Q♦, J♦.\n" in text
+    assert "W should play 8♦; just as good: Q♦, J♦.\n" in text
     assert "The choice is\nnot clear yet.\n" in text
     assert "Q♦, mean" not in text  # it is spread as the best one is
 
@@ -321,14 +321,25 @@ def test_an_output_without_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_rows_of_a_histogram(counts: dict[int, int], rows: list[str]) -> None:
-    lines = plain(histogram([(Text("S"), Points(1.0, 1, 1, 1, counts))])).splitlines()
+    lines = plain(
+        histogram([(Text("S"), Points(1.0, 1, 1, 1, counts))], sum(counts.values()))
+    ).splitlines()
     assert [line.split()[0] for line in lines[1:]] == rows
+
+
+def test_layouts_in_which_the_hand_is_not_played_have_a_row() -> None:
+    points, other = (Points(1.0, 1, 1, 1, counts) for counts in ({7: 8}, {7: 2}))
+    lines = plain(histogram([(Text("O"), points), (Text("pass"), other)], 8)).splitlines()
+    assert lines[1].split() == ["7", 27 * "█", "100", "%", 6 * "█" + "▊", "25", "%"]
+    assert lines[2].split() == ["not", "played", 20 * "█" + "▎", "75", "%"]
 
 
 def test_bars_of_a_histogram() -> None:
     """The longest share fills a bar, the others are a part of it, and none vanishes."""
-    points = Points(1.0, 1, 1, 1, {1: 1, 2: 500, 3: 1000})
-    lines = plain(histogram([(Text("♠"), points), (Text("NT"), Points(1.0, 2, 2, 2, {2: 5}))]))
+    points, other = (
+        Points(1.0, 1, 1, 1, counts) for counts in ({1: 1, 2: 500, 3: 1000}, {2: 1501})
+    )
+    lines = plain(histogram([(Text("♠"), points), (Text("NT"), other)], 1501))
     assert lines.splitlines()[1:] == [
         f"1  {'▏':27}  <1 %",
         f"2  {9 * '█':27}  33 %  {27 * '█'}  100 %",

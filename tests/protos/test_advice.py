@@ -200,7 +200,7 @@ def _play(text: str, **fields: Any) -> messages.AdvisePlayRequest:
         (messages.AdviseBidRequest(), [(Reason.FIELD_MISSING, "deal.rules")]),
         (_bid("no deal"), [(Reason.BAD_SYNTAX, "deal.notation")]),
         (_bid(CHOICE, seat="N"), [(Reason.NOT_TO_ACT, "seat")]),
-        (_bid(CHOICE, seat="X" * 5000), [(Reason.NOT_TO_ACT, "seat")]),
+        (_bid(CHOICE, seat="X" * 5000), [(Reason.UNKNOWN_SEAT, "seat")]),
         (_bid(CHOICE, objective=9), [(Reason.BAD_REQUEST, "objective")]),
         (_bid(CHOICE, objective=advice_pb2.OBJECTIVE_REACH), [(Reason.BAD_REQUEST, "reach")]),
         (
