@@ -50,9 +50,8 @@ def review_parts(deal: Deal, found: Review, tongue: Letters, head: str) -> Itera
     yield from _audit(deal, found, tongue)
     if found.cards:
         yield Group(_cards_table(deal, found, tongue), *_notes(deal, found), "")
-        yield Group(
-            Text("What each seat gave away", style="italic"), _totals_table(deal, found), ""
-        )
+        title = "What each seat gave away" + ("" if found.exact else ", as far as it is proven")
+        yield Group(Text(title, style="italic"), _totals_table(deal, found), "")
     yield from _errors(deal, found, tongue)
 
 

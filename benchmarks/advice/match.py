@@ -90,7 +90,7 @@ def _score(rules: RuleSet, trump: str, side0: int) -> tuple[int, int]:
 def _row(deals: Sequence[Played], effort: Effort) -> Bar:
     gains = [one.gain for one in deals]
     mean = statistics.fmean(gains)
-    low, high = interval_of(gains)
+    low, high = interval_of(gains, 0.0)
     ours, theirs, known = (
         statistics.fmean(getattr(one, name) for one in deals)
         for name in ("advised", "other", "known")

@@ -16,6 +16,7 @@ from manille.client.bench.plot import STYLE
 
 __all__ = ["draw_reliability", "grids", "of_calibration"]
 
+DPI = 200  # of the dots, which are a picture in the picture: thousands of them would fill a file
 DOT, LINE, GRID = "#9dbfe0", "#2b5c8a", "#dddddd"
 SIZE = 4.6  # inches of a square panel
 
@@ -53,7 +54,7 @@ def draw_reliability(bars: Sequence[Bar], machine: dict[str, Any], path: Path) -
     path.parent.mkdir(parents=True, exist_ok=True)
     with import_module("matplotlib").rc_context(STYLE):
         figure = _figure(of_calibration(bars), circumstances(machine))
-        figure.savefig(path, format="svg", metadata={"Date": None})
+        figure.savefig(path, format="svg", dpi=DPI, metadata={"Date": None})
 
 
 def _figure(bars: Sequence[Bar], subtitle: str) -> Any:
@@ -77,7 +78,17 @@ def _figure(bars: Sequence[Bar], subtitle: str) -> Any:
 def _panel(axes: Any, bar: Bar) -> None:
     stated, made = zip(*bar.data["pairs"], strict=True)
     axes.plot([0, 1], [0, 1], color="#999999", linewidth=0.8, zorder=1)
-    axes.plot(stated, made, ".", color=DOT, markersize=3, alpha=0.6, zorder=2, label="a chance")
+    axes.plot(
+        stated,
+        made,
+        ".",
+        color=DOT,
+        markersize=3,
+        alpha=0.6,
+        zorder=2,
+        label="a chance",
+        rasterized=True,
+    )
     tenths = bar.data["reliability"]
     axes.plot(
         [one["stated"] for one in tenths],
